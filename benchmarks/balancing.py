@@ -10,8 +10,8 @@ twelve values of the 2nd edition; greedy plays all four seats.
 `peers`: this program's search (`own`), optuna's TPE (`tpe`) and SMAC3 (`smac`) minimize the same
 objective: the square of the spread, without the bias of noise. TPE has 100 trials of equal size.
 SMAC3 takes evaluations as instances, so that configurations race on common deals. `own:20000` gives
-a method its own number of games. The results of one seed play the same fresh deals. Needs `pip
-install optuna smac`.
+a method its own number of games. All methods' results for a seed are compared on the same fresh
+deals. Needs `pip install optuna smac`.
 
 `planted`: one, two or four values are moved, and a search begins at these rules, with ranges around
 the original values. Balance counts as restored if the spread of the recommended rules, on fresh

@@ -3,7 +3,7 @@
     python benchmarks/environments.py [--seconds 10] [--rounds 5]
 
 The 2nd edition, four players: every seat played by the caller, or one seat against three compiled
-greedy players. Both take turns, sample by sample, in one process; rates are of processor time.
+greedy players. The two take turns, sample by sample, in one process. Rates are of processor time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Break the program in one place at a time, and say which breaks no test notices.
+"""Break the program in one place at a time, and list the breaks that no test notices.
 
     python benchmarks/mutations.py --kernel 60 --statistics 40 --seed 1 --out survivors.toml
 
@@ -68,7 +68,7 @@ class Mutation:
 
 
 def changed(node: ast.AST) -> ast.AST | None:
-    """A copy of a piece of code with another meaning; None if no mutation fits."""
+    """A mutated copy of a piece of code; None if no mutation fits."""
     other = deepcopy(node)
     match other:
         case ast.Compare(ops=[op]) if type(op) in COMPARED:

@@ -2,7 +2,7 @@
 
     python benchmarks/powers.py [--strategies greedy] [--seconds 20] [--rounds 9]
 
-Four players, 2nd edition, six clans. One clan has the power: the rabbit's as printed, the same
+Four players, 2nd edition, six clans. One clan has the rabbit's printed power, the same power
 written in Python, or the example of docs/powers.md. The figures are medians over the rounds, in
 processor time; a ratio is of two neighbouring samples.
 """

@@ -4,7 +4,7 @@
 
 The peer is polars, which reads the same files and groups all seats by cell and line-up entry. All
 three parts are timed in one process, the peer first, by the processor time of all its threads;
-memory is the process's highest.
+memory is the peak of the process.
 """
 
 from __future__ import annotations

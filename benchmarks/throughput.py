@@ -3,8 +3,9 @@
     python benchmarks/throughput.py [--players 4] [--strategies greedy] [--threads 1 2] [--json]
 
 A machine's speed drifts during a measurement, so workloads take turns in short samples, and each
-workload's figure is the median of its samples. The ratio to the first number of threads is of two
-neighbouring samples. Games are played in memory, as in a sweep, with everything compiled and warm.
+workload's figure is the median of its samples. A ratio compares a sample with its neighbour that
+uses the first number of threads. Games are played in memory, as in a sweep, with everything
+compiled and warm.
 """
 
 from __future__ import annotations

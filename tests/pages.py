@@ -34,7 +34,7 @@ POINT = """() => {
 
 
 def node_program() -> str:
-    """The test environment's node, else the system's; it is required if browsers are."""
+    """The test environment's node, else the system's; required if browsers are required."""
     program = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
     if program is None:
         if os.environ.get("ETHNOS_SIM_BROWSER") == "required":

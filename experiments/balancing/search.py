@@ -3,9 +3,9 @@
 1. A design: the baseline, and points in which each factor moves or stays, at random.
 2. Rounds of proposals. A proposal is the best point under weights drawn from the posterior of the
    surface (Thompson 1933, Biometrika 25: 285-294), so that each point is proposed with the
-   probability that it is the best. It also has a random price of distance (as Knowles 2006, ParEGO,
-   IEEE TEC 10: 50-66, draws weights), so that the whole front is searched: the best point at each
-   distance from the baseline.
+   probability that it is the best. A proposal also has a random price of distance, so that the
+   whole front is searched: the best point at each distance from the baseline. (Knowles 2006,
+   ParEGO, IEEE TEC 10: 50-66, draws weights in this way.)
 3. Finals: the points of the predicted front and the baseline play, in stages. After each stage the
    surface is fitted to all evaluations, and the front is computed again.
 

@@ -1,4 +1,4 @@
-"""Predict numbers of all rule sets from evaluations of a few: a response surface, known noise.
+"""Predict the numbers of all rule sets from evaluations of a few, by a response surface.
 
 Every measured number is a polynomial in the factors, which are scaled to reach 1 at their far ends:
 lines, squares and cubes of each factor, and products of two (Box & Wilson 1951, "On the

@@ -22,7 +22,7 @@ from ethnos_sim.strategies.line_up import Entry, parse_entry
 #: The settings by which an entry never leads a clan, or prefers to lead it.
 INTERVENTIONS = RESTRICTED, FORCED = ("never_leads", "prefers_leading")
 
-#: The setting for the only age in which an intervention holds; without it, it holds in every age.
+#: The setting for the only age of an intervention; without it the intervention holds in all ages.
 IN_AGE = "in_age"
 
 #: The kind of line-ups without interventions.
@@ -176,7 +176,7 @@ def without_intervention(strategy: str) -> str:
 
 
 def _parser(line_ups: Sequence[Weighted], rules: Rules) -> Callable[[str], Entry]:
-    """A function that parses a line-up entry and remembers it; a cycle repeats its entries."""
+    """A function that parses a line-up entry; it caches entries, since a cycle repeats them."""
     players = len(line_ups[0][0].names)
     return cache(partial(parse_entry, players=players, rules=rules))
 

@@ -137,7 +137,7 @@ class Evidence:
         return sum(sums.games for kind in kinds for sums in kind.values())
 
     def error_share(self, situation: Situation) -> float:
-        """The part of the error that a situation's latest look may spend; 1 without looks."""
+        """The share of the error probability for a situation's latest look; 1 without looks."""
         about = situation.edition, situation.mode, situation.players
         shares = [
             plan.error_share(part)
@@ -202,7 +202,7 @@ class Evidence:
         return tuple(dict.fromkeys([*names, *(about.population for about in self.solo)]))
 
     def one_player(self, setting: Setting) -> tuple[tuple[str, ...], ...]:
-        """Groups of strategies that play identical games: with one of them in all seats each time.
+        """Groups of strategies whose games, with one strategy in all seats, are identical.
 
         A group counts as one strategy, whatever the cause (equal weights, for example). Only
         strategies that played the same number of games of the same deals can be recognized.

@@ -103,7 +103,7 @@ class InterventionSums(Sums):
 
     @cached_property
     def chance_together(self) -> Estimates:
-        """`chance` from all games together; right only if Luce's choice model is (see `alone`)."""
+        """`chance` from all games together; valid if Luce's choice model holds (see `alone`)."""
         return self._chance_by(self)
 
     @cached_property

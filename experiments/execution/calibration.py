@@ -168,7 +168,7 @@ def _load(tables: Tables, cell: Cell) -> None:
 
 
 def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
-    """What one of the games in `played` takes; its bytes come from one Parquet file of all of them.
+    """What one of the games in `played` takes; one Parquet file of all games gives the bytes.
 
     In files of few games each game would take two to three times as much space.
     """

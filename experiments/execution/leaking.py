@@ -29,7 +29,7 @@ from ethnos_sim.simulator.tables.table import GameTable, Seat
 
 #: The number of decisions that are asked twice.
 DECISIONS = 200
-#: The most seconds that asking them may take.
+#: The most seconds that asking twice may take.
 SECONDS = 2.0
 
 #: The most deals that are played to find DECISIONS decisions.

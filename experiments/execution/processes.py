@@ -42,7 +42,7 @@ class Processes:
         """Check that processes can share semaphores on this system.
 
         Raises:
-            Failed: they cannot, as on a system without /dev/shm.
+            Failed: processes cannot share semaphores, as on a system without /dev/shm.
         """
         try:
             get_context("spawn").Lock()

@@ -219,9 +219,9 @@ def plan_study(
         folder: the study's folder; each experiment goes into the subfolder of its name, and
             continues what is there.
         quick: play the quick sizes.
-        seed: seed of the first experiment, which increases by one for each further experiment;
-            the specs' seeds unless given. Experiments on one page have different seeds, so that
-            they share no deals.
+        seed: seed of the first experiment; each further experiment has the next higher seed. The
+            specs' seeds unless given. Experiments on one page have different seeds, so that they
+            share no deals.
 
     Raises:
         WrongInput: there is no such experiment, two have the same name, or a folder is used for

@@ -344,7 +344,7 @@ def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses
 
 #: The strategy that judges moves.
 JUDGE = "lookahead"
-#: Its usual number of guesses at the hidden cards.
+#: The judge's usual number of guesses at the hidden cards.
 GUESSES = 100
 
 

@@ -33,7 +33,7 @@ LEAST_GAMES = 48
 #: The part of the budget that chooses between finalists.
 FINAL_PART = 0.2
 
-#: The spread with which the search begins, as a part of each parameter's range.
+#: The first spread of the search, as a fraction of each parameter's range.
 FIRST_SPREAD = 0.2
 
 #: The significant digits of a tuned value; games could not tell finer values apart.
@@ -288,6 +288,6 @@ def _match(
 
 
 def _seed_of(*parts: object) -> int:
-    """A seed that depends only on the parts, 0 ... 2**63 - 1."""
+    """A seed that depends only on `parts`, 0 ... 2**63 - 1."""
     digest = blake2b(repr(parts).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1

@@ -75,7 +75,7 @@ class Cell:
 
     number      the cell's number in every table
     clan_set    number of the clan set among all sets of its edition and size; clans: its clans
-    line_up     the strategy of each line-up entry, as many as players
+    line_up     the strategy of each line-up entry, one for each player
     rotations   number of seatings in which each deal is played: those that differ in strategies
                 (restrictions aside), or one with `every_seat`
     population  the population that the line-up was drawn from or stands for, or ""

@@ -28,7 +28,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
     """Every combination of a spec that makes a game, numbered in the order of its keys.
 
     A rule set is left out of a partition if an earlier rule set has equal rules there. For
-    example, it may change only another edition, or values for other numbers of players.
+    example, the rule set may change only another edition, or values for other numbers of players.
 
     Args:
         spec: the checked spec.

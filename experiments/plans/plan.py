@@ -48,7 +48,7 @@ FORMAT = 8
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
 
-#: The part of the error that each look at the answers, except the last, may spend.
+#: The share of the error probability that each look at the answers, except the last, may spend.
 EARLY_ERROR = 0.1
 
 #: About how many shards a sweep is cut into.
@@ -145,10 +145,10 @@ class Plan:
         return min(bisect_left(looks, self.rounds[partition]), len(looks) - 1)
 
     def error_share(self, partition: Partition) -> float:
-        """The part of the error that the latest look of a partition may spend.
+        """The share of the error probability for the latest look of a partition.
 
-        Each look except the last spends EARLY_ERROR, and the last one the rest. Without looks it is
-        the whole error.
+        Each look except the last spends EARLY_ERROR, and the last one the rest. Without looks the
+        share is 1.
         """
         if not self.looks:
             return 1.0

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 
 LIKELY_ERROR = 0.12
-"""The prior's mode for the standard deviation of the error, as a part of the spread of rows.
+"""The prior's mode for the standard deviation of the error, as a fraction of the spread of rows.
 The prior has no mass at 0, since a few rows that scatter by chance could not exclude 0: Chung et
 al. 2013, Psychometrika 78: 685-709."""
 

@@ -71,7 +71,7 @@ class Estimates:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each row, such as a clan or a seat; it tells apart rows of an estimand."""
+        """The name of each row, such as a clan or a seat; rows of one estimand differ by name."""
         return tuple(self["name"])
 
     def only(self, column: str) -> Any:

@@ -83,7 +83,7 @@ def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
 
 
 def nearest_folder(path: Path) -> Path:
-    """The nearest path that exists: the path or a folder above it. If none exists, the path."""
+    """The nearest path that exists: `path` or a folder above it. If none exists, `path`."""
     return next(
         (folder for folder in (path, *path.absolute().parents) if os.path.lexists(folder)), path
     )

@@ -108,7 +108,7 @@ class Results:
         """The games as a lazy frame, one row for each game.
 
         Args:
-            edition: the edition; None for any edition. The next three work in the same way.
+            edition: the edition; None for any edition, as for `players`, `mode` and `rules`.
             players: the number of players.
             mode: the mode.
             rules: the rule set's name.

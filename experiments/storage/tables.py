@@ -96,7 +96,7 @@ def all_seat_columns(
     """The columns of `seats` in every file of a sweep.
 
     Args:
-        played: the rules that are played, each with True if the games are solo.
+        played: pairs of the rules that are played, and whether the games are solo.
     """
     columns: dict[str, type[np.integer]] = {}
     for rules, solo in played:

@@ -49,7 +49,7 @@ MOST_GAMES = 4000
 #: The deals that a trial plays at a time.
 DEALS = 4
 
-#: The distance between the numbers of the first deals of two trials.
+#: The first deals of consecutive trials have numbers that differ by this much.
 DEALS_A_TRIAL = 1 << 20
 
 

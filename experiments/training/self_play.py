@@ -126,17 +126,18 @@ OLDER_NETS = 0.4
 
 #: A batch has about this many seats, summed over its games.
 GAMES = 64
-#: The decisions in a game for which memory is reserved, per seat.
+#: Memory is reserved for this many decisions per seat and game.
 DECISIONS_A_GAME = 160
 
 #: The number of the first batch that is taught by looking ahead.
 FIRST_TAUGHT = 1 << 24
-#: The distance between the numbers of two generations' first taught batches.
+#: The first taught batches of consecutive generations have numbers that differ by this much.
 TAUGHT_A_GENERATION = 1 << 16
 #: The number of taught batches that are played before their positions are counted.
 TAUGHT_AT_A_TIME = 64
 
-#: The distance between the numbers of the first deals of two batches, so that no deal is repeated.
+#: The first deals of consecutive batches have numbers that differ by this much, so that no deal is
+#: repeated.
 DEALS_A_BATCH = 64
 
 #: Lambda of the temporal differences.

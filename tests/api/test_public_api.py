@@ -51,7 +51,7 @@ def _no_window(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of all examples, which share it as a reader's would."""
+    """One folder for all examples, in which they run as for a reader."""
     return tmp_path_factory.mktemp("examples")
 
 

@@ -111,7 +111,7 @@ def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over
 
 
 def test_rule_sets_with_identical_games_differ_by_zero(space_over, spread) -> None:
-    """Rule sets play alike if the players never meet the changed value."""
+    """Games are identical if the players never meet the changed value."""
     space = space_over("bear.on_take")
     start, best, single, _ = _points(space)
     level = _row(np.zeros(CLANS), np.random.default_rng(2), np.zeros((BLOCKS, CLANS)))

@@ -121,7 +121,7 @@ def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count(pla
     for partition, cells in plans["clan-win-rates"].cells_of.items():
         sets = {cell.clan_set: cell.clans for cell in cells}
         counts = Counter(clan for clans in sets.values() for clan in clans)
-        if partition.rules == "main":  # the null clan is only asked about in sets that contain it
+        if partition.rules == "main":  # only sets with the null clan are played by its rules
             assert len(counts) == 12
             assert len(set(counts.values())) == 1, partition
 

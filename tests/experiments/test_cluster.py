@@ -72,7 +72,7 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
 def test_other_engines_play_the_rows_of_threads_and_count_each_shard_when_it_is_stored(
     standing, small_spec, tmp_path, engine
 ) -> None:
-    """The shards have another size than the shards that threads play."""
+    """The shards have a different size from the shards that threads play."""
     small_spec.update(editions=["second"], players=[4], games=3_600, line_ups=[["learned"]])
     plan = plan_of(small_spec).with_shards_of(5_000)
     steps: list[int] = []

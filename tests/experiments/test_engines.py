@@ -66,7 +66,7 @@ def test_waiting_work_is_dropped_silently_if_the_body_raises() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    # pytest fails a test in whose time a thread ends by an exception.
+    # pytest fails a test if a thread ends by an exception during the test.
     for thread in threading.enumerate():
         if thread.name == "ExecutorManagerThread":
             thread.join(timeout=30)

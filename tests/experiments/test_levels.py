@@ -22,7 +22,7 @@ TRUTHS = {
     FLIPS: (-0.6, -0.3, 0.3, 0.6),
     OPEN: (0.0, 0.0, 0.0, 0.0),
 }
-"""By word, a planted effect at each of four levels for which the word is true."""
+"""By word: planted effects, one at each of four levels, for which the word is true."""
 
 TRUE_WORDS = {
     HOLDS: {HOLDS},

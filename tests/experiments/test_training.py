@@ -118,7 +118,7 @@ def test_older_weights_are_trained_on_or_teach_a_new_net(tmp_path: Path) -> None
         for name, anew in (("further", False), ("anew", True))
     )
     assert further.history != anew.history
-    # Going on moves the older weights a little. A new net begins at random weights, far from them.
+    # More training moves the older weights a little. A new net begins far away, at random weights.
     assert 0 < np.abs(further.mean - older).max() < 0.01
     assert np.abs(anew.mean - older).max() > 0.5
     kept = further.mean if further.history[0]["accepted"] else older
@@ -276,7 +276,7 @@ def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
     assert moves.min() >= 2
     assert once.wins.min() >= 0
     assert once.wins.max() <= 1
-    # The moves of a turn share their guesses, so they differ by less than turns do.
+    # The moves of a turn share their guesses, so their values differ less than values of turns do.
     means = np.bincount(once.turns, once.wins) / moves
     within = np.abs(once.wins - means[once.turns]).mean()
     assert 0 < within < 0.5 * once.wins.std()

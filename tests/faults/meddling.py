@@ -207,7 +207,7 @@ def put_back(ground: Ground) -> None:
 
 
 def told_of_unchecked_indices(ground: Ground) -> None:
-    """Nothing is compiled where numba is told to check no index (`NUMBA_BOUNDSCHECK=0`)."""
+    """Nothing is compiled if numba is told not to check indices (`NUMBA_BOUNDSCHECK=0`)."""
     with pytest.MonkeyPatch.context() as settings:
         settings.setattr(config, "BOUNDSCHECK", 0)
         refused("an honest file", "")(ground)

@@ -24,7 +24,7 @@ from faults.fault import Fault
 
 pytestmark = pytest.mark.long
 
-#: Every file with a new kind of fault belongs here.
+#: The modules of faults; every new one is added here.
 KINDS = (
     command_lines, damage, filling, finished, fuzz, meddling, odd_files, pages, reaching, stopping,
     teaching,

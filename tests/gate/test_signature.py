@@ -67,7 +67,7 @@ def test_the_bundled_signatures_are_those_of_this_program(checked):
 def test_a_processor_without_wide_vectors_and_fused_products_plays_the_same_games(
     checked, monkeypatch
 ):
-    """All strategies play at every place; an unrecorded change fails only the test above."""
+    """Compared with the run above: a change that is not yet recorded fails only that test."""
     play_on_the_oldest_processor(monkeypatch)
     assert check_signatures(None, NOTHING).changed == checked.changed
 

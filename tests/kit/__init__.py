@@ -5,6 +5,7 @@
     played = game.play()
 
 A script is a list of answers in the order in which they are needed. Cards that a script draws are
-put into the deck where they will be drawn; when all scripts of an age are done, the players draw on
-until the dragons, which then come, end the age. `SoloGame` is the same for one player and Bruno.
+put into the deck where they will be drawn. When all scripts of an age are done, the players draw
+until the dragons end the age; the dragons then come next. `SoloGame` is the same for one player and
+Bruno.
 """

@@ -59,7 +59,7 @@ class Answer:
 
 
 def draw(*deck: str) -> Answer:
-    """Recruit from the deck: any dragons in `deck` come first, then its card (none: any card)."""
+    """Recruit from the deck: the dragons in `deck` come first, then its card, else any card."""
     return Answer(f"draw{deck}", TURN, FROM_DECK, deck=deck)
 
 

@@ -71,7 +71,7 @@ def sit_through(
 
 
 def at_random(dice: random.Random) -> Chooses:
-    """Pick actions at random; if "no" is offered, it first gets a chance of one third."""
+    """Pick actions at random; "no", if it is offered, is first tried with a chance of one third."""
 
     def chooses(view: np.ndarray, legal: list[int]) -> int:
         return NO if NO in legal and dice.random() < 1 / 3 else dice.choice(legal)

@@ -40,8 +40,8 @@ def quick_strategies() -> list[Strategy]:
 def representatives() -> list[Strategy]:
     """A strategy of each kind, for tests of things that a strategy's own code does not decide.
 
-    They decide by chance, by a clan, without looking at rivals, by many weights, by a net, and by
-    looking ahead.
+    Each decides in a different way: by chance, by a clan, without looking at rivals, by many
+    weights, by a net, and by looking ahead.
     """
     names = ("random", "specialist", "spreader", "champion", "learned", "lookahead")
     return [get_strategy(name) for name in names]

@@ -29,7 +29,7 @@ class Call:
 
     @property
     def is_bruno(self) -> bool:
-        """Whether it is called for Bruno, whose cards lie in columns."""
+        """Whether the power is called for Bruno, whose cards lie in columns."""
         return self.table.setting.solo and self.player == BRUNO
 
     def did(self, name: str, **values: Any) -> Event:

@@ -100,7 +100,7 @@ def score_regions(table: Table, age: int, event: Event) -> None:
 
 
 def last_of_two(table: Table, age: int) -> bool:
-    """Whether this is the last age of two players, which has its own rule."""
+    """Whether this is the last age of a game of two players, which has its own rule."""
     setting = table.setting
     winner_takes_all: bool = setting.rules["two_players.winner_takes_all"]
     return winner_takes_all and setting.seats == 2 and age == setting.ages
@@ -174,7 +174,7 @@ def emptied_boards(table: Table, age: int, event: Event, clan: str) -> list[int]
 
 
 def next_first_player(table: Table) -> int:
-    """The player with the least prestige; if tied, the next one from the last dragon's drawer."""
+    """The player with the least prestige; a tie goes to the next after the last dragon's drawer."""
     if table.setting.solo:
         return 0
     seats, totals = table.setting.seats, table.totals()

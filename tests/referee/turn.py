@@ -55,7 +55,7 @@ def recruit(table: Table, event: Event) -> None:
 
 
 def check_pass(table: Table, event: Event) -> None:
-    """Only a full hand of wild cards passes (R3); if all hands are so, the age ends (R30)."""
+    """Only a full hand of wild cards passes (R3); if every hand is one, the age ends (R30)."""
     hand, limit = table.hands[event["player"]], table.setting.rules["hand_limit"]
     stuck = [len(hand) >= limit and all(map(table.setting.is_wild, hand)) for hand in table.hands]
     here = stuck[event["player"]]
@@ -84,7 +84,7 @@ def win_with_wild(table: Table, event: Event) -> None:
 
 
 def check_cards_of_party(table: Table, event: Event) -> None:
-    """Check the cards: without wild cards of one clan or color; the leader is not wild."""
+    """Check the cards: all of one clan or color, apart from wild cards; the leader is not wild."""
     events, setting = table.events, table.setting
     cards, leader = event["cards"], event["leader"]
     most = setting.rules["party_limit"]

@@ -208,7 +208,7 @@ def with_copies(duels: np.ndarray, *copied: int) -> np.ndarray:
 
 
 def test_the_equilibrium_plays_a_rock_that_wins_double_less_often_than_paper() -> None:
-    """In weighted rock-paper-scissors, a strategy's part is the stake of the others' duel."""
+    """A strategy's part is proportional to the stake of the duel between the other two."""
     duels = np.array([[0.0, -1, 2], [1, 0, -1], [-2, 1, 0]])
     assert equilibrium(duels) == pytest.approx([0.25, 0.5, 0.25])
 

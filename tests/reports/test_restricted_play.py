@@ -126,8 +126,8 @@ def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> 
 
 
 SPREAD, OFF = 0.27, 0.03
-"""The standard deviations, in log-odds, of the clans' costs and of the error of Luce's choice: a
-ninth, as for `learned`."""
+"""The standard deviations, in log-odds, of the clans' costs and of the error of Luce's choice. The
+error is a ninth of the costs, as for `learned`."""
 
 
 def both_designs(games: int, seed: int) -> tuple[InterventionSums, np.ndarray]:
@@ -219,7 +219,7 @@ THREE = ("bear", "fox", "owl")
 
 
 def sums_of(shares: tuple[float, ...], seed: int) -> InterventionSums:
-    """One-seat games of four players with a win share for each clan; 0 means not asked about."""
+    """One-seat games of four players with a win share for each clan; 0 means no games."""
     chance = np.broadcast_to(shares, (BLOCKS, len(shares)))
     games = np.where(chance > 0, 4_000, 0)
     won = 60 * np.random.default_rng(seed).binomial(games, chance)

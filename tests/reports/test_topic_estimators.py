@@ -115,7 +115,7 @@ def intervention_sums(share: float, players: int, seed: int) -> InterventionSums
 
 
 def test_a_clan_has_an_interval_even_if_seats_without_it_nearly_always_lose() -> None:
-    """Few wins make no interval unsure if a fair share of wins would be many."""
+    """The wins of a fair share count as events, so few wins still have an interval."""
     assert RESTRICTED_PLAY.of(intervention_sums(0.005, 6, 2), "toy").trusted[0]
 
 

@@ -45,7 +45,7 @@ def test_an_error_keeps_its_sentences_when_it_is_pickled() -> None:
     assert str(copy) == "One is wrong. Two is wrong."
 
 
-#: Further values that must change together with some values.
+#: By value: a further value that must change with it.
 WITH = {
     "last_space": "{clan}.symbols=[]",
     "symbols": "{clan}.last_space=60",

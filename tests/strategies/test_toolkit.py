@@ -113,7 +113,7 @@ def wild_count(view: Position, among: Counter[int]) -> int:
 
 
 def needed(view: Position, region: int) -> int:
-    """Cards that a marker needs: more than the player's markers there (of two, both players')."""
+    """Cards that a marker needs: one more than markers of the player, or of both of two players."""
     markers = view["markers"][region]
     return 1 + int(markers[:2].sum() if view["players"] == 2 else markers[view["player"]])
 
