@@ -45,7 +45,9 @@ def test_kinds_are_measured_without_a_game_of_the_sweep(small_spec, tmp_path, mo
     assert needs_of(plan, plan.rounds, samples, 2).bytes > 0.6 * held
 
 
-def test_slow_strategies_get_small_shards_and_quick_ones_the_usual(small_spec, monkeypatch) -> None:
+def test_slow_strategies_get_small_shards_and_quick_strategies_the_usual_ones(
+    small_spec, monkeypatch
+) -> None:
     plan = plan_of({**small_spec, "games": 480_000})
     tables = prepare_tables(plan)
     # The time of a game is set here, because a busy machine measures it badly.

@@ -49,7 +49,7 @@ def test_a_design_has_the_same_powers_in_both_editions_in_the_same_order(design)
 
 
 @pytest.mark.parametrize(("size", "total"), SIZES.items())
-def test_sets_with_a_clan_all_have_it_and_none_is_left_out(size, total) -> None:
+def test_sets_with_returns_every_set_that_has_the_clan(size, total) -> None:
     sets = sets_with(CLANS, size, "bear")
     assert {clan_set for clan_set in all_sets(CLANS, size) if "bear" in clan_set} == set(sets)
     assert len(sets) == total * size / len(CLANS)

@@ -21,7 +21,7 @@ def match() -> Match:
     return prepare_match(load_rules("second"), "greedy,random", players=4, seed=2)
 
 
-def test_the_turns_of_a_game_are_those_of_its_trace(match: Match) -> None:
+def test_recorded_turns_equal_the_turns_of_the_trace(match: Match) -> None:
     positions = next(play_positions(match, 1))
     columns = position_columns(positions)
     for game in range(match.rotations):

@@ -159,7 +159,7 @@ def test_game_numbers_above_32_bits_are_stored() -> None:
     np.testing.assert_array_equal(columns["seats"]["game"], np.repeat(games["game"], 2))
 
 
-def test_a_parquet_file_holds_small_whole_numbers_and_says_where_it_belongs() -> None:
+def test_a_parquet_file_holds_small_whole_numbers_and_names_its_plan() -> None:
     for columns in (GAME_COLUMNS, seat_columns(load_rules("first"), solo=False)):
         table = {name: np.zeros(GAMES, kind) for name, kind in columns.items()}
         content = parquet(table, {"ethnos_sim_plan": "0123"})

@@ -231,7 +231,7 @@ def test_two_sweeps_cannot_both_succeed_even_without_the_lock(small_plan, folder
 
 
 @pytest.mark.parametrize("name", ["", "sweep.lock", "manifest.jsonl", "writer.json"])
-def test_a_folder_that_vanishes_while_it_is_written_to_is_not_made_again(
+def test_a_folder_that_vanishes_during_a_write_is_not_made_again(
     small_plan, folder, opened, name
 ) -> None:
     first, second, *_ = missing_shards(small_plan, [])

@@ -97,7 +97,7 @@ def test_a_training_makes_the_same_bytes_again_interrupted_or_not(tmp_path: Path
     assert not np.array_equal(at_once.weights, first_weights(3, RULES))
 
 
-def test_an_accepted_net_stays_as_it_is_while_the_next_one_learns() -> None:
+def test_an_accepted_net_does_not_change_while_the_next_net_learns() -> None:
     training = replace(tiny(), pace=replace(TINY, untaught=3))
     first = training.generation(training.begin(), 1)
     accepted = first.accepted.copy()

@@ -64,7 +64,7 @@ def test_the_share_of_a_point_equals_the_share_of_a_match_with_its_text() -> Non
     assert abs(share - other) < 0.06
 
 
-def test_the_search_finds_parameters_that_win_more_and_finds_them_again() -> None:
+def test_the_search_finds_better_parameters_and_the_same_ones_again() -> None:
     tuning = tuning_of("collector", "greedy", budget=8000)
     best = search(tuning, threads=2)
     assert best == search(tuning)

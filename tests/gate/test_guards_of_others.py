@@ -121,7 +121,7 @@ def test_the_hook_runs_in_a_variants_folder(project: Path) -> None:
     subprocess.run(words, cwd=project, env=with_command(), check=True)
 
 
-def test_the_workflow_of_a_variant_gives_the_action_only_what_it_takes(project: Path) -> None:
+def test_the_workflow_of_a_variant_gives_the_action_only_known_inputs(project: Path) -> None:
     file = project / ".github" / "workflows" / "balance.yml"
     steps = yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"]["check"]["steps"]
     (guard,) = (step for step in steps if step["uses"] == "./ethnos-sim")

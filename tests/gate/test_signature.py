@@ -58,7 +58,7 @@ def checked() -> SignatureCheck:
     return check_signatures(None, NOTHING)
 
 
-def test_the_bundled_signatures_are_those_of_this_program(checked):
+def test_the_bundled_signatures_equal_the_signatures_of_this_program(checked):
     assert len(checked.places) == 23
     assert checked.changed == (), f"{', '.join(checked.causes)}; {RECORD}"
 

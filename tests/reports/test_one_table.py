@@ -70,7 +70,7 @@ def test_habits_of_winners_equal_averages_over_the_rows() -> None:
     assert set(measured) == set(LABELS)
 
 
-def test_the_command_tells_each_clan_and_writes_a_page(printed, tmp_path) -> None:
+def test_the_command_prints_each_clan_and_writes_a_page(printed, tmp_path) -> None:
     page = tmp_path / "mine.html"
     words = ["--players", "3", "--clans", "Fox,bear,koi,owl,deer", "--strategies", "greedy"]
     said = printed("table", *words, "--games", "1000", "--quiet", "--out", page)

@@ -74,7 +74,7 @@ def stored(report: Report, estimand: str, mode: str) -> pl.DataFrame:
 
 @pytest.mark.parametrize("mode", SOLO)
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_win_rate_is_that_of_the_rows(report, rows, mode, strategy) -> None:
+def test_a_win_rate_equals_the_share_of_wins_in_the_rows(report, rows, mode, strategy) -> None:
     won = of(rows, mode, strategy)["won"].cast(pl.Int64).sum() / 60
     (value,) = stored(report, "solo_win_rate", mode).filter(name=strategy)["value"]
     assert value == pytest.approx(won / GAMES)

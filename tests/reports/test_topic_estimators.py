@@ -41,7 +41,7 @@ def power_of(blocks: np.ndarray) -> Estimates:
 
 
 @pytest.mark.parametrize("spread", [0.02, 0.06])
-def test_the_spread_of_clans_is_that_of_their_true_values_whatever_the_noise(spread) -> None:
+def test_the_spread_of_clans_is_unbiased_whatever_the_noise(spread) -> None:
     truth = spread * np.linspace(-1, 1, CLANS) / np.linspace(-1, 1, CLANS).std(ddof=1)
     squares, covered = [], []
     for seed in range(300):
@@ -99,7 +99,7 @@ def test_at_most_one_table_in_twenty_has_a_wrong_word_for_any_clan() -> None:
     assert np.mean(settled) > 5
 
 
-def test_a_clan_is_settled_where_its_interval_is_on_one_side_or_in_the_middle() -> None:
+def test_a_clan_is_settled_if_its_interval_is_on_one_side_or_within_the_margin() -> None:
     blocks = np.zeros((BLOCKS, 2))
     words = []
     for mean, spread in ((0.08, 0.0135), (0.002, 0.2), (0.002, 0.002)):
@@ -208,13 +208,13 @@ def test_sound_games_pass_every_check():
     assert (adjusted_p(_nulls()) >= FALSE_ALARMS).all()
 
 
-def test_a_deck_that_ends_a_card_late_is_found():
+def test_a_check_finds_a_deck_that_ends_a_card_late():
     adjusted = adjusted_p(_nulls(draws_off=1))
     assert (adjusted[:-3] >= FALSE_ALARMS).all()
     assert (adjusted[-3:] < FALSE_ALARMS).all()
 
 
-def test_a_place_that_wins_more_is_found():
+def test_a_check_finds_a_place_that_wins_more_often():
     evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=500))
     _, same = evidence.sums.values()
     taken = same.arrays["entry_won"][:, 1] // 5
@@ -253,7 +253,7 @@ def test_the_range_of_clans_is_unbiased_and_its_interval_covers(true_range):
         assert np.mean(largest) > 0.05, "largest less smallest is too large"
 
 
-def test_how_unevenly_winners_lead_is_simpsons_index_of_the_clans_that_they_lead():
+def test_how_unevenly_winners_lead_clans_follows_simpsons_index():
     evidence = toy_evidence(toy_plan(players=(4,), rounds=96), Truth(effects={"bear": 1.5}))
     ((situation, sums),) = evidence.sums.items()
     won, of = (sums.arrays[name].sum(axis=0) for name in ("led_won", "in_parties_won"))

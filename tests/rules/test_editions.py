@@ -88,7 +88,7 @@ def test_a_third_edition_plays_by_the_shared_rules(third, players, mode, monkeyp
     assert play_match(match, 40).games >= 40
 
 
-def test_ages_and_clans_in_play_are_what_the_file_states(third) -> None:
+def test_ages_and_clans_in_play_follow_the_file(third) -> None:
     text = third.read_text(encoding="utf-8").replace("ages_4_6 = 3", "ages_4_6 = 2")
     third.write_text(text.replace("clans_4_6 = 6", "clans_4_6 = 5"), encoding="utf-8")
     rules = load_rules(third)

@@ -85,7 +85,7 @@ def test_an_override_says_which_variant_made_it() -> None:
     assert "first-alternative-tokens" in rules.stated["prestige_tokens.base"].note
 
 
-def test_power_numbers_are_the_ones_that_results_store() -> None:
+def test_power_numbers_equal_the_numbers_stored_in_results() -> None:
     names = (
         "SECOND_PARTY", "SCORES_LARGER", "KEEPS_CARDS", "LARGEST_TOKEN", "SEA_TRACK",
         "ONE_CARD_FEWER", "SETTLEMENT_BOARD", "WILD", "TIE_BREAK_TOKENS", "ANY_REGION",

@@ -74,7 +74,7 @@ def for_machine_code(text: str) -> str:
         ("total += helper(i) +", "total += (helper(i)) + "),
     ],
 )
-def test_what_cannot_change_a_game_keeps_the_identity(old: str, new: str) -> None:
+def test_an_edit_that_cannot_change_a_game_keeps_the_identity(old: str, new: str) -> None:
     assert SOURCE.replace(old, new) != SOURCE
     assert of(SOURCE.replace(old, new)) == of(SOURCE)
     assert for_machine_code(SOURCE.replace(old, new)) == for_machine_code(SOURCE)
@@ -94,7 +94,7 @@ def test_what_cannot_change_a_game_keeps_the_identity(old: str, new: str) -> Non
         ("@kernel\ndef helper", "@njit(fastmath=True)\ndef helper"),
     ],
 )
-def test_what_can_change_a_game_changes_the_identity(old: str, new: str) -> None:
+def test_an_edit_that_can_change_a_game_changes_the_identity(old: str, new: str) -> None:
     assert SOURCE.replace(old, new) != SOURCE
     assert of(SOURCE.replace(old, new)) != of(SOURCE)
     assert for_machine_code(SOURCE.replace(old, new)) != for_machine_code(SOURCE)

@@ -145,7 +145,7 @@ def test_a_new_hidden_record_is_empty() -> None:
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
-def test_the_layout_of_stated_values_says_where_every_value_lies(edition: str) -> None:
+def test_the_layout_of_stated_values_has_the_place_of_every_value(edition: str) -> None:
     rules = load_rules(edition)
     values, clans = stated(rules)
     rows = stated_fields(rules)

@@ -261,7 +261,7 @@ def stumbler(view, rng):
     return recruit()
 
 
-def test_a_batch_stops_at_the_first_illegal_move_and_says_which_game_it_was() -> None:
+def test_a_batch_stops_at_the_first_illegal_move_and_names_the_game() -> None:
     rules = load_rules("second", overrides=["hand_limit=15", "dragons=1"])
     order = ("left", "right", "across", "last")
     table = table_of(rules, [Entry(name, stumbler, ()).seat() for name in order])

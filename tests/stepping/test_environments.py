@@ -202,7 +202,7 @@ def test_an_action_that_is_not_legal_changes_nothing() -> None:
     assert np.array_equal(rows, stepper.observations)
 
 
-def test_an_observation_says_what_the_acting_player_sees_and_no_more() -> None:
+def test_an_observation_shows_exactly_what_the_acting_player_sees() -> None:
     stepper = make_env(opponents=None, games=40)
     stepper.start(seed=4)
     draw = np.random.default_rng(4)
@@ -226,7 +226,7 @@ def test_an_observation_says_what_the_acting_player_sees_and_no_more() -> None:
         assert (known <= hands).all()
 
 
-def test_an_observation_tells_the_parts_of_every_clan() -> None:
+def test_an_observation_shows_the_parts_of_every_clan() -> None:
     """There are two clans of each power that has a track, boards, tokens or coins."""
     pairs = [("koi", "carp", "bear", "elk"), ("monkey", "ape", "fox", "cat", "raccoon", "magpie")]
     new = {"carp": "sea_track", "elk": "largest_token", "ape": "settlement_board"}

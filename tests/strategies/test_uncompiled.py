@@ -84,7 +84,9 @@ def test_a_strategy_plays_the_same_games_compiled_and_uncompiled(known: Strategy
     [known for known in list_strategies() if known.solo or known.name == "random"],
     ids=lambda known: known.name,
 )
-def test_it_also_plays_the_same_games_against_bruno(known: Strategy) -> None:
+def test_a_strategy_plays_the_same_games_against_bruno_compiled_and_uncompiled(
+    known: Strategy,
+) -> None:
     rules = load_rules("second")
     compiled, uncompiled = (
         # With another seed, `learned` separates equal colors by the last digit of its sums.

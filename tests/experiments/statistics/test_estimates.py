@@ -36,14 +36,14 @@ def test_a_column_that_one_table_lacks_is_empty_there() -> None:
     assert table["side"].tolist() == [""] * 3 + ["winners"] * 3
 
 
-def test_differences_go_by_labels_whatever_the_order() -> None:
+def test_differences_match_rows_by_labels_in_any_order() -> None:
     differences = THREE.minus(THREE.named(["koi", "bear"]))
     assert differences.names == ("bear", "koi")
     assert differences.value.tolist() == differences.standard_error.tolist() == [0, 0]
     assert differences.games.tolist() == (2 * THREE.named(["bear", "koi"]).games).tolist() > [0, 0]
 
 
-def test_a_difference_of_rows_that_cannot_be_told_apart_is_refused() -> None:
+def test_subtracting_a_table_with_repeated_labels_is_refused() -> None:
     table = together([THREE.labelled(players=3), THREE.labelled(players=4)])
     with pytest.raises(ValueError, match="several rows have the same estimand, name"):
         THREE.minus(table)

@@ -154,7 +154,7 @@ def test_every_marker_is_drawn(opened) -> None:
         assert width == max(0, 9 * count - 2)
 
 
-def test_play_goes_on_by_itself_and_pauses(opened) -> None:
+def test_playback_runs_by_itself_and_pauses(opened) -> None:
     page = opened()
     page.locator("#speed").select_option("10")
     page.locator("#play").click()
@@ -187,7 +187,7 @@ def test_a_click_on_the_curve_jumps(opened, trace) -> None:
     assert _step(page) == 1
 
 
-def test_chances_are_told_at_each_step_and_under_the_pointer(opened) -> None:
+def test_chances_are_shown_at_each_step_and_under_the_pointer(opened) -> None:
     page = opened("#step=60")
     here = page.locator("#legend").inner_text()
     assert sum(map(int, re.findall(r"(\d+) %", here))) == 100

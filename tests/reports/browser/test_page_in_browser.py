@@ -72,7 +72,7 @@ COLORS = """([name, shown, part]) => [...document.querySelectorAll(name)].map(
   (element) => getComputedStyle(element, part)[shown])"""
 
 
-def test_choices_and_legends_can_be_told_apart_where_the_system_sets_the_colors(opened: Open):
+def test_choices_and_legends_stay_distinct_if_the_system_sets_the_colors(opened: Open):
     page = opened(forced_colors="active")
     chosen, others = (
         page.evaluate(COLORS, [f'button[aria-pressed="{pressed}"]', "backgroundColor", None])

@@ -89,7 +89,7 @@ def _near(text: str, value: float) -> bool:
     return abs(float(shown) - 100 * value) <= 0.501 * 10**-decimals
 
 
-def test_a_table_plays_until_escape_or_leaving_and_tells_the_numbers_of_the_command(opened):
+def test_a_table_plays_until_escape_or_leaving_and_shows_the_numbers_of_the_command(opened):
     page = opened()
     panel = "#your-table"
     expect(page.locator(panel)).to_contain_text("A guess")
@@ -116,7 +116,7 @@ def test_a_table_plays_until_escape_or_leaving_and_tells_the_numbers_of_the_comm
     assert _stopped(page)
 
 
-def test_a_rule_is_found_changed_and_played_on_the_same_deals_as_the_command(opened) -> None:
+def test_a_rule_can_be_found_changed_and_played_on_the_deals_of_the_command(opened) -> None:
     page = opened()
     panel = "#change-rule"
     page.get_by_role("button", name="Change a rule").click()
