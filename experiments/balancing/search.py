@@ -194,7 +194,7 @@ class Search:
 
     def _fit(self) -> None:
         anew = len(self._seen) >= REFIT * self._fitted
-        before: list[FloatArray | None] = [one.settings for one in self._fits]
+        before: list[FloatArray | None] = [fitted.settings for fitted in self._fits]
         before = before or [None] * len(self.groups)
         self._fits = [
             fit(self._seen, group, self.near[:, list(group)], settings, anew=anew)
@@ -315,7 +315,7 @@ class Search:
 
     @property
     def _games(self) -> int:
-        return sum(one.games for one in self._seen)
+        return sum(evaluation.games for evaluation in self._seen)
 
     def _chosen(self, points: Sequence[Point]) -> Point:
         """The point expected to be best, if its chance to beat the baseline is at least LIKELY.

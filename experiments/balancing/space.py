@@ -196,12 +196,12 @@ class Space:
         """The points after moving two factors: each by one step, or both back to the baseline."""
         at = np.asarray(point)
         back = np.asarray(self.start) - at
-        one, other = np.triu_indices(len(at), 1)
-        rows = np.arange(len(one))
+        factor, other = np.triu_indices(len(at), 1)
+        rows = np.arange(len(factor))
         moves = []
-        for first, second in ((1, 1), (1, -1), (-1, 1), (-1, -1), (back[one], back[other])):
-            move = np.zeros((len(one), len(at)), np.int64)
-            move[rows, one], move[rows, other] = first, second
+        for first, second in ((1, 1), (1, -1), (-1, 1), (-1, -1), (back[factor], back[other])):
+            move = np.zeros((len(factor), len(at)), np.int64)
+            move[rows, factor], move[rows, other] = first, second
             moves.append(move)
         points = at + np.concatenate(moves)
         inside = (points >= 0) & (points < np.asarray([len(f.levels) for f in self.factors]))
@@ -331,9 +331,9 @@ def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) 
         return [_checked(base, Factor(dimension.name, None, True, levels, 0), 0, players)]
     factors = []
     for element, number in enumerate(value):
-        one = dimension.model_copy(update={"element": element})
+        single = dimension.model_copy(update={"element": element})
         try:
-            factors.append(_factor(base, one, field, element, number, players))
+            factors.append(_factor(base, single, field, element, number, players))
         except WrongInput:
             continue  # The list's other numbers allow no other level here.
     if not factors:

@@ -96,12 +96,12 @@ class _Played:
     """Evaluations as arrays, with the parts of their covariance."""
 
     def __init__(self, seen: Sequence[Observed], numbers: Sequence[int]) -> None:
-        self.scaled = np.stack([one.scaled for one in seen])
+        self.scaled = np.stack([evaluation.scaled for evaluation in seen])
         self.terms = features(self.scaled)
-        values = np.stack([one.values for one in seen])[:, list(numbers)]
-        games = np.asarray([one.games for one in seen], dtype=np.float64)
+        values = np.stack([evaluation.values for evaluation in seen])[:, list(numbers)]
+        games = np.asarray([evaluation.games for evaluation in seen], dtype=np.float64)
         # The noise of a game is the same in every evaluation, so it is pooled over evaluations.
-        errors = np.stack([one.errors for one in seen])[:, list(numbers)]
+        errors = np.stack([evaluation.errors for evaluation in seen])[:, list(numbers)]
         of_game = np.nanmean(errors**2 * games[:, None], axis=0)
         noise = (of_game / games[:, None]).mean(axis=1)
         self.center = np.average(values, axis=0, weights=games)
@@ -112,7 +112,7 @@ class _Played:
         self.noise = noise / pooled
         self.places = {place.tobytes(): number for number, place in enumerate(self.scaled)}
         self.same = self.at_places(self.scaled)
-        rounds = np.asarray([one.round for one in seen])
+        rounds = np.asarray([evaluation.round for evaluation in seen])
         self.together = (rounds[:, None] == rounds).astype(np.float64)
         self.shared = np.sqrt(np.outer(self.noise, self.noise)) * self.together
 

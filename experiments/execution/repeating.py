@@ -78,6 +78,6 @@ def _repeats(table: GameTable, seed: int) -> bool:
         played.append(play_table(table, seed=seed, first_deal=len(played), deals=1))
     again = [play_table(table, seed=seed, first_deal=n, deals=1) for n in range(len(played))]
     return all(
-        np.array_equal(one.games, two.games) and np.array_equal(one.seats, two.seats)
-        for one, two in zip(played, again, strict=True)
+        np.array_equal(first.games, second.games) and np.array_equal(first.seats, second.seats)
+        for first, second in zip(played, again, strict=True)
     )

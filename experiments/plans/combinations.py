@@ -77,10 +77,12 @@ def _line_ups_of(
         (LineUp.parse(names, players, rules), weight)
         for names, weight in seated.line_ups(partition.edition, players)
     ]
-    one, every = seated.one_seat, seated.every_seat
-    if every is not None:
-        return lambda clan_set, clans: every_seat_line_ups(line_ups, every, clan_set, clans, rules)
-    if one is None:
+    one_seat, every_seat = seated.one_seat, seated.every_seat
+    if every_seat is not None:
+        return lambda clan_set, clans: every_seat_line_ups(
+            line_ups, every_seat, clan_set, clans, rules
+        )
+    if one_seat is None:
         return lambda clan_set, clans: line_ups
     able = leading_clans(rules)
     if partition.rules == NULL_RULES:
@@ -90,7 +92,7 @@ def _line_ups_of(
         clan: [
             line_up
             for age in ages
-            for line_up in intervention_line_ups(line_ups, one, clan, rules, age)
+            for line_up in intervention_line_ups(line_ups, one_seat, clan, rules, age)
         ]
         for clan in able
     }

@@ -174,7 +174,10 @@ def emptied_boards(table: Table, age: int, event: Event, clan: str) -> list[int]
 
 
 def next_first_player(table: Table) -> int:
-    """The player with the least prestige; a tie goes to the next after the last dragon's drawer."""
+    """The player with the least prestige.
+
+    Of tied players it is the first one clockwise, from the player who drew the last dragon on.
+    """
     if table.setting.solo:
         return 0
     seats, totals = table.setting.seats, table.totals()

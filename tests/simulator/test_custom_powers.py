@@ -382,7 +382,7 @@ def phoenix(in_one_place) -> Rules:
     ],
 )
 def test_the_referee_passes_games_with_custom_powers(known, players, mode, wild, phoenix):
-    """The guide's example is checked in full; of another power, that its actions are possible."""
+    """The guide's example is checked in full; of other powers only that actions are possible."""
     rules = phoenix if known else wild
     clans = rules.solo_clans if players == 1 else CLANS if known else CLANS_WITH_PARTS
     table = table_of(rules, "random,greedy" if players > 1 else "random", players, mode, clans)

@@ -113,7 +113,10 @@ def wild_count(view: Position, among: Counter[int]) -> int:
 
 
 def needed(view: Position, region: int) -> int:
-    """Cards that a marker needs: one more than markers of the player, or of both of two players."""
+    """The number of cards that a marker needs.
+
+    It is one more than the player's markers in the region; of two players, both players' count.
+    """
     markers = view["markers"][region]
     return 1 + int(markers[:2].sum() if view["players"] == 2 else markers[view["player"]])
 
