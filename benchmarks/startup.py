@@ -1,4 +1,4 @@
-"""Measure a user's waiting times: `--help`, the first games with nothing compiled, and later ones.
+"""Measure a user's waiting times: `--help`, first games with nothing compiled, and later games.
 
     python benchmarks/startup.py [--runs 5]
 

@@ -20,8 +20,8 @@ SPEC = "spec.toml"
 README = "README.md"
 WORKFLOW = ".github/workflows/balance.yml"
 
-#: The example that stands in for missing settings: a changed value, and a new clan with a known
-#: power. A clan with a custom power is added to them.
+#: The settings of the example, which is written if no settings are given: a changed value, and a
+#: new clan with a known power. The example also has a clan with a custom power.
 EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
 OWN_CLAN = "heron"
 

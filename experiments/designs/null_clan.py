@@ -28,7 +28,7 @@ def with_null_clan(rules: Rules) -> Rules | None:
 
 
 def with_nulled_clan(rules: Rules, clan: str) -> Rules:
-    """The rules with the power of any clan replaced by one that is worth nothing."""
+    """The rules with the power of `clan` replaced by a power that is worth nothing."""
     values = rules.trace_values().items()
     others = {name: value for name, value in values if not name.startswith(f"{clan}.")}
     power = {f"clans.{clan}": NULLED.name.lower()}

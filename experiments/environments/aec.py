@@ -71,7 +71,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         return {"observation": row.copy(), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Carry out the action of the agent that is asked; an illegal one ends the game."""
+        """Carry out the action of the agent that is asked; an illegal action ends the game."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -306,7 +306,7 @@ def gather_results(opened: Sequence[Results]) -> Evidence:
 
 
 def put_together(parts: Iterable[Evidence]) -> Evidence:
-    """The evidence of several sweeps as one.
+    """Join the evidence of several sweeps.
 
     Raises:
         WrongInput: two sweeps play different rules under one name, or the same solo games.

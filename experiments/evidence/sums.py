@@ -3,8 +3,8 @@
 Games are added batch by batch and then dropped, so memory does not grow with the number of games.
 All sums are int64 sums of integers, which do not depend on the order of batches or on threads; sums
 of fractions would. In every cell, deals go into BLOCKS blocks by their number, so cells that share
-the luck of a deal share its block. Against Bruno every game is another deal; all strategies play
-the same deals at a difficulty.
+the luck of a deal share its block. Against Bruno each deal is played once;
+at each difficulty all strategies play the same deals.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ class Cluster:
             try:
                 play_elsewhere(send, left, done, ahead, look)
             except KilledWorker as error:
-                # The scheduler blames every shard that a dead worker held, also waiting ones.
+                # The scheduler blames every shard that a dead worker held, also waiting shards.
                 raise Failed(
                     f"{error.allowed_failures + 1} workers died that held the shard "
                     f"'{str(error.task).partition(' ')[2]}'; this or another shard killed them: "

@@ -41,8 +41,8 @@ class Batch:
 
     Attributes:
         match: what was played: rules, line-up, clan sets and seed.
-        game_records: a row a game in order of deal and rotation, shape (games,) and GAME_DTYPE.
-        seat_records: a row a side of a game, shape (games, sides) and SEAT_DTYPE.
+        game_records: one row per game in order of deal and rotation, (games,) and GAME_DTYPE.
+        seat_records: one row per side of a game, shape (games, sides) and SEAT_DTYPE.
 
     Example:
         >>> from ethnos_sim import play_batch

@@ -23,8 +23,8 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     """The 95 % interval of one proportion from independent trials.
 
     Wilson (1927), JASA 22: 209-212. `successes` may be a sum of fractions (shared wins count in
-    parts): a variable between 0 and 1 varies no more than a yes-or-no one with the same mean, so
-    the interval is then on the safe side.
+    parts): a variable between 0 and 1 varies no more than a yes-or-no variable with the same mean,
+    so the interval is then on the safe side.
     """
     z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2)
     center = successes + z * z / 2

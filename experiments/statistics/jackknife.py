@@ -179,7 +179,7 @@ def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:
 
 
 def together(parts: Iterable[Estimates]) -> Estimates:
-    """Several tables as one; where a table lacks a column, its rows have an empty label.
+    """Join several tables; where a table lacks a column, its rows have an empty label.
 
     Raises:
         ValueError: there is no table, or the tables have different numbers of blocks.

@@ -86,7 +86,7 @@ def gather_and_play(*cards: str, leader: str | None = None) -> list[Answer]:
 def build_up(color: str, markers: int, clans: Sequence[str]) -> list[Answer]:
     """Place the first markers of a region by parties of 1, 2, ... cards of its color.
 
-    The clans give two cards of the color each, in turn. Their powers should ask no question of a
+    Each of the clans in turn gives two cards of the color. Their powers should ask no question of a
     player with an empty hand.
     """
     cards = [f"{clan}:{color}" for clan in clans for _ in range(2)]

@@ -240,7 +240,7 @@ def last_age_sums(pull: float, seed: int) -> Sums:
 
 
 def test_leaders_have_no_advantage_if_the_last_age_is_a_lottery() -> None:
-    """At least 51 of 60 intervals of 95 % hold 0; sound ones fail with a chance of 0.1 %."""
+    """At least 51 of 60 intervals of 95 % hold 0; sound intervals fail this in 0.1 % of cases."""
     advantages = [
         LEADER_ADVANTAGE.of(last_age_sums(0, seed), "toy").estimates()[0] for seed in range(60)
     ]

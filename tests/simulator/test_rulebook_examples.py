@@ -1,7 +1,7 @@
 """The worked examples of both editions' rulebooks, played in both editions.
 
-The 2nd edition's rulebook tells them of Hiroshi, Emi and Wilfred. The 1st edition's tells the same
-of Roderick, Alexis and Wilfred (in Polish of Piotr, Ewa and Tomek), with dwarves for rabbits and
+In the 2nd edition's rulebook they are about Hiroshi, Emi and Wilfred. In the 1st edition's they are
+about Roderick, Alexis and Wilfred (in Polish Piotr, Ewa and Tomek), with dwarves for rabbits and
 Duris for the green region. An example of only one rulebook is played in the other edition too, if
 that edition has the power.
 """

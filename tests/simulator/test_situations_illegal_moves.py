@@ -71,7 +71,7 @@ def refused(
     overrides: Sequence[str] = (),
     pool: Sequence[str] = (),
 ) -> str:
-    """The message of a batch that player 0's last answer stops.
+    """Play a batch that player 0's last answer stops; return the error's message.
 
     It has the fault's sentence, and names the strategy, game, seat, turn and question.
     """
@@ -86,7 +86,7 @@ def refused(
 
 
 def refused_when_asked(fault: int, question: str, *answers: Answer) -> str:
-    """The message of a batch that an answer to a question, or the answer after it, stops."""
+    """The message if the batch stops at an answer to `question`, or at the answer after it."""
     others, script, overrides = ASKED[question]
     hand = FIRST.get(question, "tiger:blue")
     return refused(

@@ -62,7 +62,7 @@ def test_written_tuned_parameters_are_read_back(tmp_path: Path) -> None:
 
 
 def test_tuned_parameters_replace_defaults_by_edition_and_players(tmp_path: Path) -> None:
-    """The nearest player count is used, the smaller one of two; given values come first."""
+    """The nearest player count is used, of two the smaller; values in the line-up come first."""
     declared(tmp_path, "tuned_a", entry(2, 1.0), entry(4, 2.0, calm=7.0))
     assert parsed("tuned_a", 2).values == (1.0, 4.0)
     assert parsed("tuned_a", 4).values == parsed("tuned_a", 6).values == (2.0, 7.0)
