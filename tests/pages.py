@@ -95,7 +95,7 @@ def _running(profile: Path) -> Iterator[str]:
             process.terminate()
 
 
-def told_by_firefox(page: Path, expression: str, profile: Path) -> str:
+def result_in_firefox(page: Path, expression: str, profile: Path) -> str:
     """The text that a promise on a page from disk resolves to."""
     with _running(profile) as server:
         command = [node_program(), str(ASKED), server, page.as_uri(), expression]

@@ -62,24 +62,24 @@ def validated(model: type[Model], content: Mapping[str, object], source: str) ->
     try:
         return model.model_validate(content)
     except ValidationError as error:
-        raise SpecError(source, _told(error, model, content)) from error
+        raise SpecError(source, _sentences(error, model, content)) from error
 
 
-def _told(
+def _sentences(
     error: ValidationError, model: type[BaseModel], content: Mapping[str, object]
 ) -> list[str]:
     """A sentence for every mistake, beginning with its path; unknown keys hide no other mistake."""
     errors = error.errors(include_url=False)
     unknown = [entry for entry in errors if entry["type"] == "extra_forbidden"]
     problems = [
-        f"{_written(entry['loc'], content)}: {_sentence(entry, model)}"
+        f"{_path_text(entry['loc'], content)}: {_sentence(entry, model)}"
         for entry in unknown or errors
     ]
     if unknown:
         try:
             model.model_validate(content, extra="ignore")
         except ValidationError as others:
-            problems += _told(others, model, content)
+            problems += _sentences(others, model, content)
     return problems
 
 
@@ -116,7 +116,7 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
     return next((model for model in models if model is not None), None)
 
 
-def _written(path: SpecPath, raw: object) -> str:
+def _path_text(path: SpecPath, raw: object) -> str:
     """A path as text in the form of the user's file: `line_ups[0][1]`, or `spec` for the whole.
 
     A step is left out where the file gives a table in a shorter form without it.

@@ -163,7 +163,7 @@ def times_to_settle(
     return float(TIMES[enough[0]]) if enough.size else np.inf
 
 
-def told_apart(values: Estimates) -> npt.NDArray[np.bool_]:
+def significant_pairs(values: Estimates) -> npt.NDArray[np.bool_]:
     """Which pairs of rows differ significantly, by Holm over all pairs; shape (rows, rows)."""
     apart = np.zeros((len(values), len(values)), dtype=np.bool_)
     apart[np.triu_indices(len(values), 1)] = holm(values.pairwise().p_values()) < ALPHA

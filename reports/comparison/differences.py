@@ -20,7 +20,7 @@ from ethnos_sim.experiments.statistics.jackknife import ratio, together
 from ethnos_sim.experiments.statistics.significance import (
     VERDICTS,
     letters,
-    told_apart,
+    significant_pairs,
     verdicts,
 )
 from ethnos_sim.reports.estimators.catalog import margin_of
@@ -187,7 +187,7 @@ def _ranked(measured: Estimates, clans: list[str]) -> dict[str, tuple[int, str]]
     """Rank `clans` among themselves, the strongest first; return the rank and letters of each."""
     chosen = measured.named(clans)
     ranked = chosen.at(np.argsort(-chosen.value, kind="stable"))
-    groups = letters(told_apart(ranked)) if ranked.trusted.all() else ("",) * len(clans)
+    groups = letters(significant_pairs(ranked)) if ranked.trusted.all() else ("",) * len(clans)
     both = enumerate(zip(ranked.names, groups, strict=True), 1)
     return {name: (rank, group) for rank, (name, group) in both}
 

@@ -183,7 +183,7 @@ def hear_signals() -> None:
         signal.signal(number, signal.SIG_DFL)
 
 
-def told_to_end(number: int, program: str, *words: str) -> tuple[int, str]:
+def signalled(number: int, program: str, *words: str) -> tuple[int, str]:
     """Run a program that gets a signal; return its exit code and its output."""
     with subprocess.Popen(
         [sys.executable, "-c", program, *words],
@@ -201,19 +201,19 @@ def told_to_end(number: int, program: str, *words: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_a_command_with_its_sentence_and_130(number) -> None:
-    code, said = told_to_end(number, PROGRAM.format(waiting="time.sleep(60)"))
+    code, said = signalled(number, PROGRAM.format(waiting="time.sleep(60)"))
     assert (code, said.strip()) == (130, "Interrupted; go on.")
 
 
 def test_a_signal_during_the_import_ends_the_program_with_its_sentence_and_130() -> None:
-    assert told_to_end(signal.SIGINT, IMPORTING) == (130, "Interrupted.\n")
+    assert signalled(signal.SIGINT, IMPORTING) == (130, "Interrupted.\n")
 
 
 def test_a_signal_ends_a_command_that_is_stuck_in_compiled_code() -> None:
-    code, said = told_to_end(signal.SIGTERM, PROGRAM.format(waiting=DEAF))
+    code, said = signalled(signal.SIGTERM, PROGRAM.format(waiting=DEAF))
     assert (code, said.strip()) == (130, "Interrupted; go on.")
 
 
 def test_an_ignored_hang_up_ends_nothing() -> None:
-    code, said = told_to_end(signal.SIGHUP, PROGRAM.format(waiting=PATIENT), "ignored")
+    code, said = signalled(signal.SIGHUP, PROGRAM.format(waiting=PATIENT), "ignored")
     assert (code, said) == (0, "")

@@ -59,7 +59,7 @@ DEFAULT = ("strategies/library/greedy.py", '"patience", 4', '"patience", 5')
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("registry_as_before")]
 
 
-def told(package: Path) -> Any:
+def hashes_of(package: Path) -> Any:
     """The hashes that a copy of the package gives for its simulator, strategies and rules."""
     parent = package.parent
     return json.loads(python("-c", TELL, folder=parent, PYTHONPATH=str(parent)).stdout)
@@ -88,13 +88,13 @@ def test_new_wording_changes_no_hash_and_a_new_rule_or_default_changes_its_own(
 ) -> None:
     for words in WORDS:
         edit(package, *words)
-    kernel, strategies, rules = told(package)
+    kernel, strategies, rules = hashes_of(package)
     assert kernel == kernel_source()
     assert strategies == strategy_sources(list(strategies))
     assert rules == {edition: load_rules(edition).rules_id for edition in EDITIONS}
     for games in (RULE, POWER, DEFAULT):
         edit(package, *games)
-    new_kernel, new_strategies, new_rules = told(package)
+    new_kernel, new_strategies, new_rules = hashes_of(package)
     assert new_kernel != kernel
     assert {name for name in rules if new_rules[name] != rules[name]} == {"second"}
     changed = {name for name in strategies if new_strategies[name] != strategies[name]}

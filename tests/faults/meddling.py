@@ -206,7 +206,7 @@ def put_back(ground: Ground) -> None:
         assert before.changed() is None, name
 
 
-def told_of_unchecked_indices(ground: Ground) -> None:
+def unchecked_indices_refused(ground: Ground) -> None:
     """Nothing is compiled if numba is told not to check indices (`NUMBA_BOUNDSCHECK=0`)."""
     with pytest.MonkeyPatch.context() as settings:
         settings.setattr(config, "BOUNDSCHECK", 0)
@@ -221,5 +221,5 @@ FAULTS = [
 ]
 FAULTS += [
     Fault("strategy that meddles", "and then fails", put_back, short=True),
-    Fault("strategy that meddles", "under NUMBA_BOUNDSCHECK=0", told_of_unchecked_indices),
+    Fault("strategy that meddles", "under NUMBA_BOUNDSCHECK=0", unchecked_indices_refused),
 ]

@@ -39,7 +39,7 @@ ODD: dict[str, Callable[[Path], object]] = {
 }
 
 
-def told_of(command: str, put: Callable[[Path], object]) -> Callable[[Ground], None]:
+def reported(command: str, put: Callable[[Path], object]) -> Callable[[Ground], None]:
     """A command that gets something other than a file says so at once."""
 
     def strike(ground: Ground) -> None:
@@ -133,14 +133,14 @@ raise Silent()
 """
 
 
-def told_of_a_silent_error(ground: Ground) -> None:
+def silent_error_reported(ground: Ground) -> None:
     """The error of a strategy file that cannot be printed is reported with its line."""
     (ground.inside / "mine.py").write_text(RAISES, encoding="utf-8")
     refused("match --strategies-from mine.py", codes=(2,))(ground)
     assert "mine.py:7: Silent" in ground.run("match", "--strategies-from", "mine.py").err
 
 
-def told_of_no_compiler(ground: Ground) -> None:
+def disabled_compiler_reported(ground: Ground) -> None:
     """A disabled compiler is reported before anything fails because of it."""
     ended = ground.played("match", "--games", 4, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
     assert ended.code == 2
@@ -168,7 +168,7 @@ def left_alone(module: str) -> Callable[[Ground], None]:
 
 FAULTS = [
     *(
-        Fault("odd file", f"{command}: {name}", told_of(command, put))
+        Fault("odd file", f"{command}: {name}", reported(command, put))
         for command in COMMANDS
         for name, put in ODD.items()
     ),
@@ -176,7 +176,7 @@ FAULTS = [
         Fault("odd file", f"weights: {name}", weights_refused(make), short=name == BEYOND_ALL)
         for name, make in WEIGHTS.items()
     ),
-    Fault("odd file", "an error that cannot be printed", told_of_a_silent_error, short=True),
+    Fault("odd file", "an error that cannot be printed", silent_error_reported, short=True),
     *(
         Fault(
             "import",
@@ -186,5 +186,5 @@ FAULTS = [
         )
         for module in MODULES
     ),
-    Fault("odd file", "compiling is switched off", told_of_no_compiler),
+    Fault("odd file", "compiling is switched off", disabled_compiler_reported),
 ]

@@ -97,14 +97,14 @@ def games() -> Evidence:
 def test_the_card_says_whether_its_clans_hold_for_players_who_look_ahead(
     games, played, monkeypatch
 ):
-    def told() -> tuple[str, str]:
+    def words_of_card() -> tuple[str, str]:
         card = make_report(games).card
         return next(answer.settled for answer in card.answers if answer.key == "clans"), card.foot
 
-    settled, who = told()
+    settled, who = words_of_card()
     assert "players who look ahead" in settled
     assert "lookahead (for clans only" in who
     monkeypatch.setattr(MODULE, "_plan_id", lambda: "another")
-    settled, who = told()
+    settled, who = words_of_card()
     assert "look ahead" not in settled
     assert "lookahead" not in who

@@ -89,7 +89,7 @@ def test_the_table_of_an_age_adds_up_with_payments_of_custom_powers(in_one_place
     assert paid == 18
 
 
-def told_by_event(trace, kind: str) -> list[tuple[dict, str]]:
+def stories_of(trace, kind: str) -> list[tuple[dict, str]]:
     """The events of a kind, each with its story on one line."""
     tell = tellers(Board(Game.of(trace)))
     stories = [
@@ -101,7 +101,7 @@ def told_by_event(trace, kind: str) -> list[tuple[dict, str]]:
 
 def test_brunos_columns_are_narrated_with_the_cards_at_which_they_fire() -> None:
     (trace,) = traces(players=1, mode="solo-regular", strategies="greedy", games=1)
-    stories = [story for event, story in told_by_event(trace, "bruno_gets") if event["cards"]]
+    stories = [story for event, story in stories_of(trace, "bruno_gets") if event["cards"]]
     columns = [story.split("columns: ")[1] for story in stories]
     limits = defaultdict(set)
     for color, size, limit in re.findall(r"(\w+) (\d+)/(\d+)", " ".join(columns)):
@@ -115,7 +115,7 @@ def test_brunos_columns_are_narrated_with_the_cards_at_which_they_fire() -> None
 def test_the_possible_leaders_of_brunos_next_party_are_narrated() -> None:
     (trace,) = traces(players=1, mode="solo-easy", games=1)
     face_up: list[str] = []
-    for number, (event, story) in enumerate(told_by_event(trace, "bruno_party"), 1):
+    for number, (event, story) in enumerate(stories_of(trace, "bruno_party"), 1):
         face_up = [clan for clan in face_up or trace["clans"] if clan != event["leader"]]
         named = ", ".join(face_up) if number % 6 else "any, all face up again"
         assert f"next leader: {named}" in story

@@ -77,11 +77,16 @@ class Table:
         pool: Sequence[str] = (),
     ) -> Table:
         """Add an age: scripts, first hands and first pool cards."""
-        told = {player: [self._told(line) for line in script] for player, script in scripts.items()}
-        self.game.age(told, hands=renamed(hands or {}, self.there), pool=renamed(pool, self.there))
+        translated = {
+            player: [self._renamed_answer(line) for line in script]
+            for player, script in scripts.items()
+        }
+        self.game.age(
+            translated, hands=renamed(hands or {}, self.there), pool=renamed(pool, self.there)
+        )
         return self
 
-    def _told(self, answer: Answer) -> Answer:
+    def _renamed_answer(self, answer: Answer) -> Answer:
         names = {key: getattr(answer, key) for key in ("cards", "leader", "choice", "deck")}
         return replace(answer, **renamed(names, self.there))
 

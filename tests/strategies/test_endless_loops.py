@@ -106,7 +106,7 @@ def play(line_up: str, deals: int = 2) -> None:
     play_seats(load_rules("second"), line_up, seed=1, deals=deals)
 
 
-def told(file: Path, kind: str, entry: str = "endless") -> str:
+def opening_words(file: Path, kind: str, entry: str = "endless") -> str:
     """The beginning of the sentence that tells of the endless loop `kind` in a strategy."""
     lines = file.read_text(encoding="utf-8").splitlines()
     line = next(i for i, line in enumerate(lines, 1) if line.endswith(f"  # {kind}"))
@@ -120,7 +120,7 @@ def test_an_endless_loop_is_reported_with_file_line_and_moment(endless: Path, ki
         play(f"{entry},greedy")
     question = "region" if kind == "another question's" else "turn"
     assert re.fullmatch(
-        rf"{re.escape(told(endless, kind, entry))} and does not seem to end: "
+        rf"{re.escape(opening_words(endless, kind, entry))} and does not seem to end: "
         rf"game \d+, seat \d, age \d, turn \d+, question '{question}'",
         str(caught.value),
     )
@@ -128,7 +128,7 @@ def test_an_endless_loop_is_reported_with_file_line_and_moment(endless: Path, ki
 
 def test_a_policy_that_does_not_end_stops_the_player_who_looks_ahead(endless: Path) -> None:
     entry = "lookahead:policy=endless:samples=1"
-    with pytest.raises(NoAnswer, match=re.escape(told(endless, "while", entry))):
+    with pytest.raises(NoAnswer, match=re.escape(opening_words(endless, "while", entry))):
         play(f"{entry},greedy")
 
 
@@ -260,4 +260,4 @@ def test_a_command_ends_with_one_sentence(endless, words, tmp_path, monkeypatch,
     said = capsys.readouterr().err
     assert "Traceback" not in said
     (sentence,) = [line for line in said.splitlines() if line.startswith("Error: ")]
-    assert told(endless, "while") in sentence
+    assert opening_words(endless, "while") in sentence

@@ -62,8 +62,8 @@ def play(text: str) -> list[PlayedTable]:
     return [play_table(table, seed=7, first_deal=0, deals=1) for table in tables(text)]
 
 
-def told(text: str, *ages: int) -> list[TracedGame]:
-    """Play a game for each number of ages in `ages`; the strategy changes its seat."""
+def traces_of(text: str, *ages: int) -> list[TracedGame]:
+    """The trace of a game for each number of ages in `ages`; the strategy changes its seat."""
     chosen = [tables(text, count)[seat] for seat, count in enumerate(ages)]
     return [trace_game(table, seed=7, game=seat) for seat, table in enumerate(chosen)]
 
@@ -74,7 +74,7 @@ def test_a_strategy_plays_the_same_games_compiled_and_uncompiled(known: Strategy
     name = quickest(known)
     quick = known.policy is None and not known.weights
     ages = (2, 1, 1) if quick else (1,)
-    compiled, uncompiled = (told(text, *ages) for text in (name, f"{name}:uncompiled=yes"))
+    compiled, uncompiled = (traces_of(text, *ages) for text in (name, f"{name}:uncompiled=yes"))
     for one, other in zip(compiled, uncompiled, strict=True):
         assert one.trace["events"] == other.trace["events"]
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from inside.experiments.statistics import (
     NUMBERS,
     letters,
+    significant_pairs,
     times_to_settle,
-    told_apart,
     welch_degrees,
     with_bounds,
 )
@@ -125,7 +125,7 @@ def test_distant_values_differ_significantly_and_equal_values_do_not():
     x = np.round(1000 + rng.normal([0, 0, 500], 30, (32, 3))).astype(np.int64)
     ones = np.ones(32, np.int64)
     sums = {"x": x, "n": ones[:, None]}
-    apart = told_apart(
+    apart = significant_pairs(
         jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, games=1000, name=["a", "b", "c"])
     )
     assert apart.tolist() == [[False, False, True], [False, False, True], [True, True, False]]

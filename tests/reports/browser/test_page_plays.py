@@ -14,7 +14,7 @@ from inside.experiments.specs import parse_spec
 from inside.reports import numbers, play_evidence
 from inside.reports.comparison import RuleChoice, Setup, plan_of
 from inside.reports.page import playable
-from pages import sat_through, told_by_firefox, violations
+from pages import result_in_firefox, sat_through, violations
 from playwright.sync_api import Locator, expect
 
 from ethnos_sim.experiments import Plan
@@ -210,7 +210,7 @@ IN_FIREFOX = """(async () => {
 
 def test_firefox_plays_and_stops_too(address: str, tmp_path: Path) -> None:
     page = Path(unquote(urlsplit(address).path))
-    said = told_by_firefox(page, IN_FIREFOX.replace("TABLE", TABLE), tmp_path)
+    said = result_in_firefox(page, IN_FIREFOX.replace("TABLE", TABLE), tmp_path)
     assert re.match(r"[\d,]+ games, \d+ s on \d+ cores?; known to .*Stopped\.", said), said
 
 

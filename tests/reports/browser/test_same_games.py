@@ -12,7 +12,7 @@ from inside.reports.live import live_data
 from inside.reports.rendering import rendered
 from inside.simulator.tables import PreparedTables
 from kit.custom import WILD, rules_with, strategy_text
-from pages import by_node, told_by_firefox
+from pages import by_node, result_in_firefox
 
 from ethnos_sim import LineUp, load_rules, load_strategy_file
 from ethnos_sim.simulator import GameTable, Rules
@@ -146,5 +146,5 @@ def test_in_chromium_every_row_equals_the_native_row(page: Path, wanted, visit) 
 
 
 def test_in_firefox_every_row_equals_the_native_row(page: Path, wanted, tmp_path: Path) -> None:
-    answer = json.loads(told_by_firefox(page, TOLD, tmp_path))
+    answer = json.loads(result_in_firefox(page, TOLD, tmp_path))
     assert answer == {"rows": wanted, "workers": BY_WORKERS}

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from inside.experiments.matches import puzzle
 from inside.reports.viewer import game_page, puzzle_page, sit_down
-from pages import sat_through, told_by_firefox, violations
+from pages import result_in_firefox, sat_through, violations
 from playwright.sync_api import expect
 
 from ethnos_sim import load_rules
@@ -127,7 +127,7 @@ IN_FIREFOX = """(async () => {
 
 
 def test_firefox_seats_a_person_too(address: str, tmp_path: Path) -> None:
-    said = told_by_firefox(Path(unquote(urlsplit(address).path)), IN_FIREFOX, tmp_path)
+    said = result_in_firefox(Path(unquote(urlsplit(address).path)), IN_FIREFOX, tmp_path)
     assert re.match(r"P0 you .*: learned would answer: ", said), said
 
 

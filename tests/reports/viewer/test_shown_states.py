@@ -69,7 +69,7 @@ def _custom_matches(file: Path) -> Iterator[tuple[Match, int]]:
         yield prepare_match(rules, "random", players=4, seed=3, clans=clans), game
 
 
-def _told_apart(table: GameTable, cards: Iterable[str]) -> list[str]:
+def _distinct(table: GameTable, cards: Iterable[str]) -> list[str]:
     """The cards, sorted, of clans with at most two cards of each name."""
     return sorted(card for card in cards if table.slots.count(card.split(":")[0]) == 1)
 
@@ -78,7 +78,7 @@ def _page_table(table: GameTable, shown: dict[str, Any]) -> dict[str, Any]:
     """The page's table, as far as the kernel has it, in the kernel's order."""
     return {
         **{key: value for key, value in shown.items() if key not in ("sources", "winners")},
-        "known": [_told_apart(table, cards) for cards in shown["known"]],
+        "known": [_distinct(table, cards) for cards in shown["known"]],
         "faceUp": sorted(shown["faceUp"]),
         "tokens": [sorted(values) for values in shown["tokens"]],
         "parties": [len(parties) for parties in shown["parties"]],
@@ -99,7 +99,7 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
             for i in range(hands)
         ],
         "known": [
-            _told_apart(table, table.card_names(view["known_once"][i], view["known_twice"][i]))
+            _distinct(table, table.card_names(view["known_once"][i], view["known_twice"][i]))
             for i in range(hands)
         ],
         "pool": sorted(table.card_names(view["pool_once"], view["pool_twice"])),
