@@ -20,7 +20,7 @@ from inside.reports.estimators import (
 )
 from inside.reports.gate import LEVEL, PASS_ALPHA, TIMES_THE_BUDGET, read_baseline
 from inside.reports.page import size_of
-from inside.reports.rendering import UNITS, difference_unit, number
+from names import headline_row
 
 from ethnos_sim.reports import ESTIMANDS
 
@@ -40,12 +40,7 @@ def test_the_documentation_defines_exactly_the_estimands_of_reports():
 def estimand_table() -> str:
     """The table of headline numbers, as in the documentation."""
     rows = ["| name | unit | margin | family |", "|---|---|---|---|"]
-    for estimand in sorted(HEADLINE, key=lambda estimand: estimand.name):
-        unit = UNITS[estimand.unit].words if estimand.unit else "of each number"
-        margin = ""
-        if estimand.margin is not None:
-            margin = number(estimand.margin, difference_unit(estimand.unit), 2).lstrip("+")
-        rows.append(f"| `{estimand.name}` | {unit} | {margin} | {estimand.family} |")
+    rows += map(headline_row, sorted(HEADLINE, key=lambda estimand: estimand.name))
     return "\n".join(rows)
 
 
