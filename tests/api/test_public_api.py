@@ -144,7 +144,7 @@ def test_sweep_plays_a_spec_with_changes_and_continues_its_folder(tmp_path: Path
     assert open_results(str(tmp_path)).games_held == swept.games_held
 
 
-def test_an_estimate_is_the_number_of_the_report(results: Swept) -> None:
+def test_an_estimate_equals_the_number_in_the_report(results: Swept) -> None:
     evidence = gather(results.folder)
     table = make_report(evidence).tables["numbers"]
     for name in ("win_lift", "comeback", "seat_edge"):

@@ -87,7 +87,7 @@ def test_a_package_cannot_be_imported_again_under_its_bare_name(layer: str) -> N
     assert f"'{installed_as}', not as '{layer}'" in tried.stderr
 
 
-def test_nothing_is_left_to_do() -> None:
+def test_no_source_file_holds_a_todo() -> None:
     words = ("TO" + "DO", "FIX" + "ME", "X" * 3)
     kinds = {".py", ".md", ".toml", ".j2", ".css", ".js"}
     folders = (ROOT / name for name in (*LAYERS, "tests", "benchmarks", "docs"))

@@ -69,7 +69,7 @@ def test_the_trace_document_names_every_key_of_a_trace_and_no_other_event(mode) 
 NOT_FOR_AUTHORS = {"PowerError", "loaded"}
 
 
-def test_the_guide_names_every_moment_as_it_is_written() -> None:
+def test_the_guide_names_every_moment_with_its_arguments() -> None:
     for moment, (arguments, _) in MOMENTS.items():
         assert f"| `{moment}({', '.join(('game', *arguments))})` |" in POWERS
 

@@ -18,7 +18,7 @@ playing = module_with("experiments.execution", "play_shard")
 plans = module_with("experiments.plans", "make_plan")
 
 
-def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
+def test_the_rows_equal_the_games_of_the_kernel(swept) -> None:
     """A cell that is played alone, in one batch, has the rows that the sweep wrote for it."""
     tables = rows_of(swept.folder)
     for cell in swept.plan.cells[::5]:

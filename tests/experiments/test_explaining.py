@@ -29,7 +29,7 @@ def test_an_evaluator_plays_the_move_that_it_says_is_worth_most(match: Match) ->
         assert played.worth == pytest.approx(max(worths))
 
 
-def test_chances_are_chances_and_the_best_move_is_first(match: Match) -> None:
+def test_chances_lie_between_0_and_1_and_the_best_move_is_first(match: Match) -> None:
     explanation = explain(match, 1, 40, guesses=12)
     assert explanation.imagined
     assert explanation.guesses == 12
@@ -101,7 +101,7 @@ def test_a_turn_that_does_not_exist_is_refused_in_a_sentence(match: Match, turn:
         explain(match, 0, turn)
 
 
-def test_the_command_speaks_the_editions_words_and_json(tmp_path, printed, capsys) -> None:
+def test_the_command_prints_the_editions_words_or_json(tmp_path, printed, capsys) -> None:
     words = ["play", "--explain", "40", "--determinizations", "4"]
     text = printed(*words, *GAME, "--edition", "first", "--explained-by", "evaluator")
     assert "band of" in text

@@ -256,7 +256,7 @@ def same_positions(first: Positions, second: Positions) -> bool:
     return all(np.array_equal(getattr(first, name), getattr(second, name)) for name in vars(first))
 
 
-def test_a_trial_passes_the_better_and_not_the_worse() -> None:
+def test_a_trial_passes_the_better_entry_and_not_the_worse_entry() -> None:
     greedy, random = (entry.seat() for entry in LineUp.parse("greedy,random", 4, RULES).entries[:2])
     self_play = SelfPlay(RULES, 1)
     better = play_trial(self_play, 0, greedy, random, players=4)

@@ -74,7 +74,7 @@ def test_a_change_fails_without_signatures_too(project, printed):
     printed(*checked(project), "--only", "signatures")
 
 
-def test_recruitment_on_fails_the_standard_baseline(project, printed):
+def test_a_recruitment_variant_fails_the_standard_baseline(project, printed):
     assert "Turns a game" in printed(*checked(project), "--variant", "recruitment", code=3)
 
 
@@ -171,7 +171,7 @@ def test_the_bundled_baseline_covers_every_edition_and_player_count():
     assert any(setting.mode.startswith("solo") for setting, _ in settings)
 
 
-def test_a_file_that_is_no_baseline_is_wrong_input(tmp_path, refusal):
+def test_a_file_that_is_not_a_baseline_is_wrong_input(tmp_path, refusal):
     for text, said in (
         ("format = 2", "no baseline"),
         ("format = 9", "format 9"),

@@ -185,5 +185,5 @@ def test_a_signature_that_changed_without_a_known_cause_says_so():
         ([FAIL], ("first standard 2",), 3),
     ],
 )
-def test_exit_codes(words, changed, code):
+def test_the_exit_code_follows_the_outcome(words, changed, code):
     assert checked(*map(line, words), changed=changed).exit_code == code

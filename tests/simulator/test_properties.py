@@ -101,7 +101,9 @@ def test_the_same_seed_plays_the_same_games_in_any_threads_and_slices(
 
 @settings(max_examples=60)
 @given(any_table(), seeds, st.integers(0, 29))
-def test_a_game_replayed_alone_is_its_row_in_the_batch(table: GameTable, seed: int, number: int):
+def test_a_game_replayed_alone_equals_its_row_in_the_batch(
+    table: GameTable, seed: int, number: int
+):
     first = 7
     batch = play_table(table, seed=seed, first_deal=first, deals=30)
     row = number * table.rotations + number % table.rotations

@@ -108,7 +108,7 @@ def test_four_owls_chain_to_a_fifth_party() -> None:
     assert [event["discarded"] for event in parties] == [[], [], [], [], ["tiger:white"]]
 
 
-def test_exactly_follow_ups_parties_may_follow() -> None:
+def test_follow_ups_is_the_number_of_parties_that_may_follow() -> None:
     """Two may follow; the fourth owl, which could follow too, is discarded."""
     script = [*map(draw, OWLS), play(OWLS[0]), *map(then_play, OWLS[1:3])]
     table = quiet_game("fox", "bear", overrides=["owl.follow_ups=2"])

@@ -249,7 +249,7 @@ def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(ages
 
 
 @pytest.mark.parametrize(("mode", "cards"), [("solo-easy", {1}), ("solo-hard", {1, 2})])
-def test_a_question_of_bruno_s_shows_its_options_how_many_and_whether_none_may_be_chosen(
+def test_a_question_about_bruno_shows_its_options_their_number_and_whether_it_can_be_declined(
     mode: str, cards: set[int]
 ) -> None:
     """Cards are chosen among the offered cards, not by a mask; only stealing may be declined."""

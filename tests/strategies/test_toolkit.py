@@ -331,7 +331,7 @@ def test_the_gain_of_a_marker_is_its_gain_in_this_ages_award(players: int) -> No
     assert toolkit.most_contested_region(view, np.uint64(0)) == NONE
 
 
-def test_the_most_contested_region_gains_most_of_those_allowed(views: Positions) -> None:
+def test_the_most_contested_allowed_region_gains_most(views: Positions) -> None:
     rng = np.random.default_rng(2)
     for view in views:
         allowed = int(rng.integers(1, 1 << REGIONS))

@@ -96,7 +96,7 @@ def test_a_strategy_plays_the_same_games_against_bruno_compiled_and_uncompiled(
     assert same_games(compiled, uncompiled)
 
 
-def test_memory_restrictions_and_helpers_work_as_compiled(tmp_path: Path) -> None:
+def test_memory_restrictions_and_helpers_work_uncompiled_as_compiled(tmp_path: Path) -> None:
     body = """\
         KEPT = np.array([0, 3, 1], np.int8)
         @kernel

@@ -136,7 +136,9 @@ def test_arrays_are_written_as_the_same_bytes_in_any_order(tmp_path: Path) -> No
         (write_arrays({"first": np.zeros(3)}), r"are for first, not for second \(or any\)"),
     ],
 )
-def test_a_bad_file_is_one_sentence(declared, tmp_path: Path, content: bytes | None, sentence: str):
+def test_a_bad_file_is_refused_in_one_sentence(
+    declared, tmp_path: Path, content: bytes | None, sentence: str
+):
     declared("wrong")
     path = tmp_path / "bad.npz"
     if content is not None:

@@ -45,7 +45,7 @@ def test_jackknife_of_a_mean_is_the_usual_standard_error_of_the_mean():
     assert estimates.standard_error == pytest.approx(values.std(ddof=1) / np.sqrt(32), rel=1e-12)
 
 
-def test_blocks_without_games_are_no_blocks():
+def test_blocks_without_games_do_not_count():
     sums, sizes = _ratio_sums(24)
     padded = {name: np.concatenate([array, np.zeros(8, np.int64)]) for name, array in sums.items()}
     plain = jackknife(_statistic, sums, sizes)

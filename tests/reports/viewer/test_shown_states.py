@@ -200,7 +200,9 @@ def _sources(table: GameTable, seats: np.ndarray) -> dict[str, list[int]]:
     }
 
 
-def test_the_table_shown_is_the_kernels_at_every_question(in_one_place: Callable[[str, str], Path]):
+def test_the_shown_table_equals_the_kernels_at_every_question(
+    in_one_place: Callable[[str, str], Path],
+):
     compared = 0
     for match, game in chain(_matches(GAMES), _custom_matches(in_one_place("wild.py", WILD))):
         traced = match.trace(game)
