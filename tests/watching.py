@@ -1,4 +1,4 @@
-"""Strategies watched from outside: the records that they see, answer and change.
+"""Strategies watched from outside: the records that they see.
 
 `Watched` stands between the engine and a strategy's compiled code. The engine calls it by address
 like any other function, and it keeps the bytes of every record.
@@ -24,14 +24,11 @@ CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 @dataclass(frozen=True)
 class Consultation:
-    """One question: the records before and after the answer (raw bytes)."""
+    """One question: the records before the answer (raw bytes)."""
 
     own_function: bool
     view: bytes
     own: bytes
-    view_after: bytes
-    own_after: bytes
-    move: bytes
 
     @property
     def question(self) -> str:
@@ -66,16 +63,8 @@ class Watched:
         private = ctypes.string_at(own, OWN_DTYPE.itemsize)
         decision = int(record(shown, VIEW_DTYPE)["decision"])
         CALL(self.seat.answering(decision))(view, move, own)
-        self.consultations.append(
-            Consultation(
-                bool(self.seat.hooks >> decision & 1),
-                shown,
-                private,
-                ctypes.string_at(view, VIEW_DTYPE.itemsize),
-                ctypes.string_at(own, OWN_DTYPE.itemsize),
-                ctypes.string_at(move, MOVE_DTYPE.itemsize),
-            )
-        )
+        own_function = bool(self.seat.hooks >> decision & 1)
+        self.consultations.append(Consultation(own_function, shown, private))
 
     def ask(self, view: np.ndarray, own: np.ndarray) -> np.ndarray:
         """The move that the strategy answers to these records (shape (), MOVE_DTYPE)."""
