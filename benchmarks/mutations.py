@@ -25,10 +25,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
+from against_older import package_of
 from runner import run
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("simulator", "strategies", "experiments", "reports")
 
 #: For each kind: the folders that are mutated, and the tests that should notice (quickest first).
 KINDS = {
@@ -127,11 +127,7 @@ def copied(folder: Path) -> Path:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
-    package = folder / "build" / "ethnos_sim"
-    package.mkdir(parents=True)
-    for path in [*(folder / "cli").iterdir(), *(folder / name for name in PACKAGES)]:
-        (package / path.name).symlink_to(path)
-    return package.parent
+    return package_of(folder, folder / "build")
 
 
 def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
