@@ -148,23 +148,30 @@ def _both_rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, Rul
             "after a plus sign"
         )
     mode = options.mode
-    if len(sides) == 2 and sides[0] == sides[1]:
-        raise click.UsageError(
-            f"both sides are '{sides[0]}'; say what differs, as in {sides[0]}+bear.on_take=2"
-        )
     if sides:
         second = RuleChoice.parse(sides[-1], mode)
     else:
         second = RuleChoice.of(options.edition, mode, options.variants, options.settings)
     if len(sides) == 2:
-        return RuleChoice.parse(sides[0], mode), second
+        first = RuleChoice.parse(sides[0], mode)
+        if _are_alike(first, second):
+            raise click.UsageError(
+                f"both sides are '{first.label}'; say what differs, as in "
+                f"{first.edition}+bear.on_take=2"
+            )
+        return first, second
     printed = RuleChoice(edition=second.edition, mode=mode)
-    if second == printed:
+    if _are_alike(printed, second):
         raise click.UsageError(
             "say what differs: --variant V, --set NAME=VALUE, a rule set such as "
             "second+bear.on_take=2, or two folders"
         )
     return printed, second
+
+
+def _are_alike(first: RuleChoice, second: RuleChoice) -> bool:
+    """Whether two choices play the same rules, whatever words they are made with."""
+    return first.mode == second.mode and first.rules().rules_id == second.rules().rules_id
 
 
 def _check_folders(sides: Sequence[str]) -> None:

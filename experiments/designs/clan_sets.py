@@ -160,7 +160,12 @@ def sets_in_turn(
     if mode in SOLO:
         return [SOLO_CLANS]
     size = rules.clans_in_play(players)
-    return balanced_sample(rules.clans, size, min(count, comb(len(rules.clans), size)), seed)
+    return balanced_sample(rules.clans, size, sets_up_to(count, rules, players), seed)
+
+
+def sets_up_to(count: int, rules: Rules, players: int) -> int:
+    """`count`, or the number of all clan sets for these players if there are fewer."""
+    return min(count, comb(len(rules.clans), rules.clans_in_play(players)))
 
 
 def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> list[ClanSet]:

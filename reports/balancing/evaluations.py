@@ -23,6 +23,7 @@ import polars as pl
 from ethnos_sim.experiments.balancing.search import Player
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
+from ethnos_sim.experiments.designs.clan_sets import sets_up_to
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
@@ -98,12 +99,13 @@ class Evaluations:
     def plan(self, number: int, points: Sequence[Point], rounds: int) -> Plan:
         """The plan of an evaluation at several points."""
         spec = self.prepared.spec
+        sample = sets_up_to(self.clan_sets, self.prepared.space.base, spec.players)
         # Every evaluation plays other deals, and the validation plays others again.
         seed = np.random.SeedSequence([spec.seed, 3, number]).generate_state(1, np.uint64)[0] >> 1
         keys = {
             "name": f"evaluation {number}",
             "seed": int(seed),
-            "clan_sets": {"sample": self.clan_sets, "seed": number + 1},
+            "clan_sets": {"sample": sample, "seed": number + 1},
             "line_ups": [{"strategies": spec.strategies, "every_seat": RESTRICTED}],
         }
         plan = plan_of(self.prepared, points, keys)

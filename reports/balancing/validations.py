@@ -17,6 +17,7 @@ from pathlib import Path
 
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
+from ethnos_sim.experiments.designs.clan_sets import sets_up_to
 from ethnos_sim.experiments.designs.populations import even_population
 from ethnos_sim.experiments.evidence.gathering import gather
 from ethnos_sim.experiments.execution.engines import Engine
@@ -142,7 +143,7 @@ def validation_plan(
     keys: dict[str, object] = {
         "name": f"{spec.name}: finalists"[:200],
         "seed": 2 * spec.seed + 1,
-        "clan_sets": {"sample": CLAN_SETS},
+        "clan_sets": {"sample": sets_up_to(CLAN_SETS, prepared.space.base, spec.players)},
     }
     plan = with_restricted_play(keys, strategies, lambda keys: plan_of(prepared, points, keys))
     blocks = round(spec.fresh_games * len(points) / sharing / plan.games / BLOCKS)

@@ -10,6 +10,7 @@ from pathlib import Path
 from joblib import cpu_count
 
 from ethnos_sim.experiments.defaults import STRONGEST
+from ethnos_sim.experiments.designs.clan_sets import sets_up_to
 from ethnos_sim.experiments.designs.interventions import RESTRICTED, already_set
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import gather_results
@@ -226,7 +227,8 @@ def plan_of(setup: Setup, choice: RuleChoice, clans: list[str] | None, *, games:
         "players": [setup.players],
     }
     if choice.mode not in SOLO:
-        spec["clan_sets"] = {"sample": CLAN_SETS} if clans is None else {"given": [clans]}
+        sample = sets_up_to(CLAN_SETS, choice.rules(), setup.players)
+        spec["clan_sets"] = {"sample": sample} if clans is None else {"given": [clans]}
 
     def planned(spec: dict[str, object]) -> Plan:
         changes = Changes(settings=choice.settings, variants=choice.variants)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
+from ethnos_sim.experiments.designs.clan_sets import ClanSet, sets_up_to
 from ethnos_sim.experiments.evidence.evidence import is_one_strategy
 from ethnos_sim.experiments.specs.parts import Design
 from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS
@@ -69,7 +70,7 @@ def table_of_all(rules: Rules, players: int) -> dict[str, Any]:
     names = [STRONGEST] * players
     trace = {"seed": 0, "strategies": names}
     game = Game(rules, players, mode, tuple(_order(rules)), (), trace=trace)
-    sets = Design(sample=CLAN_SETS).sets(rules, rules.clans_in_play(players))
+    sets = _sample(rules, players)
     return {
         "names": game_facts(game),
         "seats": seats_at(game, names, 0, rules.edition),
@@ -91,14 +92,21 @@ def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
 def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
     """The rules in force: changes to the edition, clans, ages and clan sets."""
     order = _order(rules)
-    sizes = {rules.clans_in_play(number) for number in players}
     return {
         "base": list(_changes(rules)),
         "order": order,
         "leads": [clan for clan in order if rules.power_of(clan) is not Power.WILD],
         "ages": {number: rules.ages(number) for number in players},
-        "samples": {size: Design(sample=CLAN_SETS).sets(rules, size) for size in sorted(sizes)},
+        "samples": {
+            rules.clans_in_play(number): _sample(rules, number) for number in sorted(players)
+        },
     }
+
+
+def _sample(rules: Rules, players: int) -> list[ClanSet]:
+    """The clan sets that take turns at tables of so many players."""
+    design = Design(sample=sets_up_to(CLAN_SETS, rules, players))
+    return design.sets(rules, rules.clans_in_play(players))
 
 
 def _order(rules: Rules) -> list[str]:

@@ -16,6 +16,7 @@ from inside.reports.comparison import (
     changed_sentences,
     compare_sides,
     deals_sentence,
+    plan_of,
 )
 from inside.reports.rendering import with_interval
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
@@ -172,6 +173,14 @@ def test_two_rule_sets_are_played_on_the_same_deals():
     assert comparison.matched[0].paired
     assert number_of(comparison, "game_shape", "mean_prestige").difference.value > 1
     assert number_of(comparison, "game_shape", "turns").variance_ratio > 1
+
+
+def test_a_side_with_few_clans_is_played_with_all_its_clan_sets():
+    setup = Setup(players=4, strategies=["greedy"], seed=5, games=70, power=True)
+    for gone, played in ((("bear", "deer"), 12), (("bear", "deer", "dog", "fox", "koi"), 7)):
+        side = rules("second" + "".join(f"+clans.{clan}=false" for clan in gone))
+        plan = plan_of(setup, side, None, games=70)
+        assert len({cell.clans for cell in plan.cells}) == played
 
 
 def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():
