@@ -55,6 +55,9 @@ MOST_REMEMBERED = 30_000
 #: The most spaces that one move at sea may have.
 MOST_SPACES = 60
 
+#: The highest number of a question, which the view holds in 8 bits.
+MOST_QUESTIONS = 127
+
 #: Up to this moment a power may only return an answer, because its party is not in the trace yet.
 _LAST_BEFORE_PARTY = SCORING_SIZE
 
@@ -63,6 +66,7 @@ NO_PLACE = f"a power keeps {STATE} numbers for each player, at the places 0 to {
 TOO_MUCH_PRESTIGE = f"a payment of prestige is at most {MOST_PRESTIGE:,}"
 TOO_LARGE = f"a number that a power keeps is at most {MOST_REMEMBERED:,}"
 NO_OPTIONS = f"the options of a question are numbers below {MAX_SLOTS * REGIONS}"
+NO_QUESTION = f"the number of a question is 0 to {MOST_QUESTIONS}"
 NO_SPACES = f"a move at sea is 0 to {MOST_SPACES} spaces"
 NO_SIZE = f"a party has 1 to {MAX_HAND} cards"
 ONLY_ANSWERS = "scoring_size, marker_size and marker_regions only answer; act in after_party"
@@ -422,6 +426,11 @@ def _ask(game, player, options, suggestion, question, may_decline):
 @kernel
 def _answer(game, player, options, suggestion, question, may_decline):
     """A player's answer to a power's question; the player is not asked if there is no choice."""
+    _check_whole(options)
+    _check_whole(suggestion)
+    _check_whole(question)
+    if question < 0 or question > MOST_QUESTIONS:
+        raise ForbiddenAction(NO_QUESTION)
     options = np.uint64(options)
     if options >> np.uint64(MAX_SLOTS * REGIONS) != ZERO:
         raise ForbiddenAction(NO_OPTIONS)

@@ -273,6 +273,9 @@ BROKEN = {
     "size": ("take_largest(game, party.player, 0)", "a party has 1 to 15 cards"),
     "bound": ("random_below(game, 0)", "a bound above 0"),
     "halves": ("pay_prestige(game, party.player, 2.5)", "a number that is not whole"),
+    "half_an_option": ("choose(game, party.player, 7.5, 0)", "a number that is not whole"),
+    "half_an_answer": ("choose(game, party.player, 7, 1.5)", "a number that is not whole"),
+    "question": ("choose(game, party.player, 7, 0, question=128)", "a question is 0 to 127"),
     "division": ("remember(game, party.player, 0, 5 // (party.color * 0))", "ZeroDivisionError"),
     "raised": ("raise ValueError('no')", "ValueError: no"),
 }
