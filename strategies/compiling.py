@@ -19,8 +19,8 @@ from typing import Any
 from numba import types
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
 from ethnos_sim.simulator.compiler.ownership import is_own
+from ethnos_sim.simulator.compiler.rounds import begin_decision, end_decision
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.game.cards import lowest
 from ethnos_sim.simulator.user_code.checking import plain

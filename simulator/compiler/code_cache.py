@@ -42,10 +42,10 @@ _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
 
-#: Modules of the compiler that do not change machine code. Its key leaves them out. The modules
-#: that make code for pages are part of the key of that code.
-_APART = {"cache", "identity", "judging", "registries", "relocation"}
-_APART |= {"aarch64", "retargeting", "webassembly"}
+#: Modules of the compiler that do not change the engine's code. Its key leaves them out; the
+#: modules that make code for pages, and those for users' code, are part of the key of that code.
+_APART = {"cache", "identity", "registries", "relocation"}
+_APART |= {"elements", "judging", "aarch64", "retargeting", "webassembly"}
 
 #: The portable form of a function, from which code for any machine can be made.
 _BITCODE = "bitcode"

@@ -27,7 +27,7 @@ from numba.core.compiler_machinery import PassManager
 from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.sigutils import normalize_signature
 
-from ethnos_sim.simulator.compiler import judging
+from ethnos_sim.simulator.compiler import elements, judging
 from ethnos_sim.simulator.compiler.arguments import widened
 from ethnos_sim.simulator.compiler.code_cache import KeptCode, KeptEntry
 from ethnos_sim.simulator.compiler.identity import code_of_module
@@ -215,7 +215,8 @@ def callback(
     """A function for calls by address, optimised together with its callees, and judged."""
     compiled: Any = _Callback(function, normalize_signature(signature), {}, options)
     compiled.shown = shown
-    judge = "" if shown is None else code_of_module(judging.__name__)
+    modules = () if shown is None else (elements, judging)
+    judge = "\n".join(code_of_module(module.__name__) for module in modules)
     compiled._cache = KeptEntry(name, function, on_compiling, judge)
     compiled.compile()
     return compiled

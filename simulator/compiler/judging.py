@@ -14,14 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ethnos_sim.simulator.compiler.linking import HelperLibrary
-from ethnos_sim.simulator.compiler.loops import (
+from ethnos_sim.simulator.compiler.ownership import is_own
+from ethnos_sim.simulator.compiler.reach import WRITES, OutOfReach, is_public
+from ethnos_sim.simulator.compiler.rounds import (
     begin_decision,
     end_decision,
+    go_over_array,
+    go_over_items,
     go_round,
     notes_of_thread,
 )
-from ethnos_sim.simulator.compiler.ownership import is_own
-from ethnos_sim.simulator.compiler.reach import WRITES, OutOfReach, is_public
 
 #: The names of values and functions in LLVM's text.
 _NAME = r'(?:"[^"]*"|[-\w.$]+)'
@@ -470,7 +472,7 @@ def _packages_functions() -> tuple[set[str], set[str]]:
         if _is_packages(helper):
             (public if is_public(helper) else private).add(name)
     for helpers, symbols in (
-        ((go_round, notes_of_thread), public),
+        ((go_over_array, go_over_items, go_round, notes_of_thread), public),
         ((begin_decision, end_decision), private),
     ):
         symbols.update(

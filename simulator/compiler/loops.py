@@ -3,19 +3,18 @@
 Compiled code holds no interpreter lock and cannot be interrupted, so an endless loop in a user's
 strategy would hang the program. Functions from outside the package are compiled by
 `BoundedCompiler`. It counts the rounds of all loops (`while`, `for` and comprehensions, in
-strategies and their helpers), and raises `EndlessLoop` if a call or a decision takes too many
-rounds. If a user's function or one of its callees fails, the function notes its line
-(`thread_notes`). The package's own code is compiled without these checks.
+strategies and their helpers, and what functions of Python and NumPy go over), and raises
+`EndlessLoop` if a call or a decision takes too many rounds (`rounds`). If a user's function or one
+of its callees fails, the function notes its line (`thread_notes`). The package's own code is
+compiled without these checks.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import llvmlite.binding
 import llvmlite.ir
-import numba
-from numba.core import cgutils, ir, types
+from numba.core import cgutils, ir
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.callconv import CPUCallConv
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -25,122 +24,17 @@ from numba.core.ir_utils import build_definitions, mk_unique_var
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes
-from numba.extending import intrinsic
 
 from ethnos_sim.simulator.compiler import thread_notes
-from ethnos_sim.simulator.compiler.failures import ForbiddenAction
+from ethnos_sim.simulator.compiler.elements import CountElements
 from ethnos_sim.simulator.compiler.reach import Inserted, Reach, bounds_loops
-
-for _name, _address in thread_notes.SYMBOLS.items():
-    llvmlite.binding.add_symbol(_name, _address)
-
-#: The most rounds that all loops of one decision may take together. A call outside a decision has
-#: the same limit. This many rounds take a few hundredths of a second.
-MOST_ROUNDS = 10_000_000
-
-
-class EndlessLoop(ForbiddenAction):
-    """The loops of a call took too many rounds; the argument is the number of the loop that ran."""
-
-    @property
-    def place(self) -> str:
-        """`FILE:LINE` of the loop."""
-        return thread_notes.known_places()[self.args[0]]
-
-    def __str__(self) -> str:
-        """The message."""
-        return f"a loop went round {MOST_ROUNDS:,} times and does not seem to end"
-
-
-def _notes(builder: Any) -> Any:
-    """Emit code that finds the address of this thread's notes."""
-    byte, address = llvmlite.ir.IntType(8), cgutils.voidptr_t
-    known = builder.module.globals
-    key, nobodys = (
-        known.get(name) or llvmlite.ir.GlobalVariable(builder.module, byte, name)
-        for name in ("ethnos_sim_notes_key", "ethnos_sim_nobodys_notes")
-    )
-    kind = llvmlite.ir.FunctionType(address, [address])
-    get = cgutils.get_or_insert_function(builder.module, kind, "PyThread_tss_get")
-    of_thread = builder.call(get, [key])
-    return builder.select(cgutils.is_null(builder, of_thread), nobodys, of_thread)
-
-
-def _field(builder: Any, notes: Any, field: int) -> Any:
-    """The address of one of the notes."""
-    numbers = builder.bitcast(notes, llvmlite.ir.IntType(64).as_pointer())
-    return builder.gep(numbers, [llvmlite.ir.IntType(32)(field)])
-
-
-@intrinsic
-def _notes_at(typing_context: Any) -> Any:
-    """The address of this thread's notes."""
-
-    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ptrtoint(_notes(builder), llvmlite.ir.IntType(64))
-
-    return types.int64(), write
-
-
-@intrinsic
-def _rounds(typing_context: Any, notes: Any) -> Any:
-    """The rounds that are left, read from the notes at an address."""
-
-    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.load(_field(builder, builder.inttoptr(arguments[0], cgutils.voidptr_t), 0))
-
-    return types.int64(types.int64), write
-
-
-@intrinsic
-def _set_rounds(typing_context: Any, notes: Any, rounds: Any) -> Any:
-    """Write how many rounds are left to the notes at an address."""
-
-    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        notes = builder.inttoptr(arguments[0], cgutils.voidptr_t)
-        builder.store(arguments[1], _field(builder, notes, 0))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64), write
-
-
-@numba.njit(nogil=True, error_model="numpy")
-def notes_of_thread() -> Any:
-    """The address of this thread's notes."""
-    return _notes_at()
-
-
-@numba.njit(nogil=True, error_model="numpy")
-def go_round(left: Any, loop: Any, notes: Any) -> Any:
-    """Count a round: return the rounds that are left after it, or raise EndlessLoop."""
-    if left <= 0:
-        raise EndlessLoop(loop)
-    of_decision = _rounds(notes)
-    if of_decision > 0:
-        _set_rounds(notes, of_decision - 1)
-        if of_decision == 1:
-            raise EndlessLoop(loop)
-    return left - 1
-
-
-@numba.njit(nogil=True, error_model="numpy")
-def begin_decision() -> Any:
-    """Begin to count the rounds of all loops, and return 1.
-
-    Return 0 if an enclosing decision already counts them.
-    """
-    notes = _notes_at()
-    if _rounds(notes) > 0:
-        return 0
-    _set_rounds(notes, MOST_ROUNDS + 1)  # one more, because `go_round` raises when 1 is left
-    return 1
-
-
-@numba.njit(nogil=True, error_model="numpy")
-def end_decision(begun: Any) -> None:
-    """Stop counting rounds if `begin_decision` returned 1 (`begun`)."""
-    if begun:
-        _set_rounds(_notes_at(), 0)
+from ethnos_sim.simulator.compiler.rounds import (
+    MOST_ROUNDS,
+    field_of,
+    go_round,
+    notes_in,
+    notes_of_thread,
+)
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -220,7 +114,7 @@ class _Noting(CPUCallConv):
             return
         place = self._lower.loc
         number = llvmlite.ir.IntType(64)(thread_notes.numbered(f"{place.filename}:{place.line}"))
-        at = _field(builder, _notes(builder), 1)
+        at = field_of(builder, notes_in(builder), 1)
         noted = builder.load(at)
         builder.store(builder.select(cgutils.is_null(builder, noted), number, noted), at)
 
@@ -269,6 +163,7 @@ class BoundedCompiler(CompilerBase):
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(BoundLoops, InlineClosureLikes)
         passes.add_pass_after(Reach, NopythonTypeInference)
+        passes.add_pass_after(CountElements, Reach)
         lowering = [step for step, _ in passes.passes].index(NativeLowering)
         passes.passes[lowering] = NotingLowering, str(NotingLowering)
         passes.finalize()

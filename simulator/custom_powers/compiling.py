@@ -13,7 +13,7 @@ from numba import types
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.failures import ForbiddenAction
-from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
+from ethnos_sim.simulator.compiler.rounds import begin_decision, end_decision
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
 from ethnos_sim.simulator.game.records import HIDDEN_DTYPE, LOG_DTYPE, POWER, REGIONS, VIEW_DTYPE

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.compiler import failures
-from ethnos_sim.simulator.compiler.loops import begin_decision, end_decision
+from ethnos_sim.simulator.compiler.rounds import begin_decision, end_decision
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.user_code.checking import own_package, with_helpers

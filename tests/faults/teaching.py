@@ -220,12 +220,12 @@ FILES: dict[str, tuple[str, str]] = {
         "np.int64(address_of(rng))",
     ),
     "more rounds": (
-        "from ethnos_sim.simulator.compiler.loops import end_decision\n"
+        "from ethnos_sim.simulator.compiler.rounds import end_decision\n"
         "@kernel\ndef peek(record):\n    end_decision(1)\n    return 0\n",
         "peek(rng)",
     ),
     "rounds anywhere": (
-        "from ethnos_sim.simulator.compiler.loops import go_round\n",
+        "from ethnos_sim.simulator.compiler.rounds import go_round\n",
         "go_round(5, 1, 4096)",
     ),
     "another meaning in numba": (

@@ -13,6 +13,7 @@ from faults import (
     filling,
     finished,
     fuzz,
+    going_on,
     meddling,
     odd_files,
     pages,
@@ -26,8 +27,8 @@ pytestmark = pytest.mark.long
 
 #: The modules of faults; every new one is added here.
 KINDS = (
-    command_lines, damage, filling, finished, fuzz, meddling, odd_files, pages, reaching, stopping,
-    teaching,
+    command_lines, damage, filling, finished, fuzz, going_on, meddling, odd_files, pages, reaching,
+    stopping, teaching,
 )  # fmt: skip
 FAULTS: list[Fault] = [fault for kind in KINDS for fault in kind.FAULTS]
 CHOSEN = [fault for fault in FAULTS if fault.short or "FAULTS" in os.environ]
