@@ -224,7 +224,9 @@ def _seat(page: PageGames, situation: Situation) -> Iterator[Answer]:
     else:
         word = _close_word(first, matters, of_100(moved))
     text = f"Whoever goes first wins {of_100(moved)}; a fair share is {100 * share:.3g}."
-    levels = settled_effect(first, _at_levels(page, situation, find), matters)
+    levels = settled_effect(
+        first, _at_levels(page, situation, find), matters, "a cost of going first"
+    )
     yield _answer("seat", "Does going first help?", word, text, levels)
 
 
@@ -249,7 +251,9 @@ def _leader(page: PageGames, situation: Situation) -> Iterator[Answer]:
         f"Whoever leads going into the last age wins {of_100(won)}. If that age were a lottery, "
         f"they would win {hundredths(chance)}."
     )
-    levels = settled_effect(beyond, _at_levels(page, situation, find), matters)
+    levels = settled_effect(
+        beyond, _at_levels(page, situation, find), matters, "catching the leader"
+    )
     yield _answer("leader", "Does the leader run away?", word, text, levels)
 
 

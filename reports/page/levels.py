@@ -77,7 +77,7 @@ def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situatio
 
 
 def settled_effect(
-    answer: Estimate, level_numbers: Sequence[tuple[str, Estimate]], margin: float
+    answer: Estimate, level_numbers: Sequence[tuple[str, Estimate]], margin: float, below: str
 ) -> LevelVerdict:
     """Compare an effect, a number whose 0 means no effect, with every level of skill.
 
@@ -85,6 +85,8 @@ def settled_effect(
         answer: the answer's number.
         level_numbers: the number at each level, the weakest first.
         margin: an effect up to this size does not matter.
+        below: a name for an effect below 0. The question asks about one above 0, so a verdict
+            on the opposite has to name it.
     """
     if len(level_numbers) < 2:
         return ALONE
@@ -98,7 +100,12 @@ def settled_effect(
         differs = side is not None and side != answer_side and abs(change) > half
         marks.append(SAME if side == answer_side else OTHER if differs else UNKNOWN)
     (verdict,) = _by_level(level_numbers, margin).verdicts()
-    return LevelVerdict(tuple(marks), WORDS.get(verdict) or conclusion(marks))
+    words = WORDS.get(verdict)
+    strongest = verdict in (GROWS, STRONG_ONLY)
+    largest = level_numbers[-1 if strongest else 0][1]
+    if words and verdict != FLIPS and (largest.value or 0.0) < 0:
+        words = f"{below} {words}"
+    return LevelVerdict(tuple(marks), words or conclusion(marks))
 
 
 def _side(estimate: Estimate, margin: float) -> int | None:

@@ -97,9 +97,26 @@ def _effects(*effects: tuple[float, float]) -> list[tuple[str, Estimate]]:
 )
 def test_an_undecided_effect_at_a_level_is_not_called_absent(effects, marks, said) -> None:
     levels = _effects(*effects)
-    settled = settled_effect(levels[-1][1], levels, 0.1)
+    settled = settled_effect(levels[-1][1], levels, 0.1, "a cost")
     assert "".join(settled.levels) == marks
     assert settled.words.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("effects", "said"),
+    [
+        (((0, 0.05), (-1.1, 0.2)), "a cost shows only among strong players"),
+        (((0.3, 0.4), (-1.1, 0.2)), "a cost grows with better play"),
+        (((-1.1, 0.2), (-0.4, 0.2)), "a cost fades with better play"),
+        (((-1.1, 0.2), (0, 0.05)), "a cost shows only among weak players"),
+        (((1.1, 0.2), (-1, 0.2)), "reverses with better play"),
+    ],
+)
+def test_an_effect_against_the_question_is_named(effects, said) -> None:
+    levels = _effects(*effects)
+    for _, answer in levels:
+        words = settled_effect(answer, levels, 0.1, "a cost").words
+        assert words == said or words.startswith("settled where")
 
 
 @pytest.mark.parametrize(
