@@ -62,7 +62,7 @@ def _edition_to_show(context: click.Context, argument: click.Parameter, value: s
             clan, *rest = value.lower().replace(" ", "_").split(".")
             if (clan in rules.clans and not rest) or value in rules.fields:
                 raise click.UsageError(
-                    f"'{value}' is part of an edition: `ethnos-sim rules show {edition}` shows it "
+                    f"'{value}' is part of an edition: `{context.command_path} {edition}` shows it "
                     "among all others"
                 ) from error
         raise
@@ -162,7 +162,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 
 @command.command("sources")
-@click.argument("edition")
+@click.argument("edition", callback=_edition_to_show)
 def sources(edition: str) -> None:
     """List sources and confidence of values, and bundled variants."""
     rules = load_rules(edition)

@@ -29,6 +29,7 @@ line_ups = [['greedy', 'random']]
         ("table koi owl bear", "table --clans koi,owl,bear"),
         ("rules show bear", "rules show second"),
         ("rules show bear.on_take", "rules show second"),
+        ("rules sources bear", "rules sources second"),
         ("compare second second", "second+bear.on_take=2"),
         ("compare second 2", "second+bear.on_take=2"),
         ("compare second+hand_limit=10 second", "second+bear.on_take=2"),
