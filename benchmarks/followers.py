@@ -63,7 +63,7 @@ def wins(
 
 
 def draw_lines(lines: Path, picture: Path) -> None:
-    """Draw the wins of each follower by each table, in fair shares."""
+    """Draw what each follower wins with each table that it follows; 1 is a fair share of wins."""
     from matplotlib.figure import Figure
 
     played = pl.read_csv(lines)

@@ -1,8 +1,9 @@
 """Measure how the worth of clans changes with values that no source prints.
 
-One seat gives up the clan that has the value. The values in use and each plausible reading are
-played on the same deals. `reports/page/readings.toml` holds the lowest and the highest end of the
-intervals for these changes. The page uses them to say whether a clan's verdict depends on a guess.
+One seat gives up the clan that has the value. The same deals are played with the values that the
+package uses and with each other plausible set of values (a reading). `reports/page/readings.toml`
+holds the lowest and the highest end of the intervals for these changes. The page uses them to say
+whether a clan's verdict depends on a guess.
 
     python benchmarks/readings.py [GAMES] > reports/page/readings.toml
 """

@@ -44,7 +44,7 @@ def node_program() -> str:
 
 
 def by_node(*words: str | Path, given: object = None) -> str:
-    """Run node with `words`, whose program reads `given` as JSON; return its output."""
+    """Run node on the arguments `words`; its program reads `given` as JSON. Return the output."""
     done = subprocess.run(
         [node_program(), *words],
         input=json.dumps(given),

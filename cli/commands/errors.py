@@ -23,7 +23,7 @@ MOST_SIGNS = 200
 def readable(sentence: str) -> str:
     """Make a sentence printable: shorten long values, and escape characters that control terminals.
 
-    A quoted text or a single word counts as a value; its middle is left out.
+    A value is a quoted text or a single word; a long one loses its middle.
     """
     long = rf"'[^'\n]{{{MOST_SIGNS},}}'|\S{{{MOST_SIGNS},}}"
     half = MOST_SIGNS // 4

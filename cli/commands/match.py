@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Options(GameOptions):
-    """The games, and their number."""
+    """The options of `match`: the games, how many of them, and the form of the output."""
 
     games: int = option.games(2000, "Rounded up so that every deal is played in all seatings.")
     as_json: bool = option.flag("--json", "Print JSON.")

@@ -15,9 +15,9 @@ The noise of an evaluation is known from its games. Each rule set has an extra t
 polynomial cannot express. Evaluations of one round share deals and clan sets, so part of their
 noise is common and cancels in their differences.
 
-The power of every clan is fitted, not the spread of the powers. A spread is not a polynomial, and
-its noise has a bias. The powers also use more of each game: one game says something about eleven
-clans.
+The power of every clan is fitted, not the spread of the powers. The spread is no polynomial in the
+factors, and noise in the powers makes it too large. The powers also use more of each game: one game
+says something about eleven clans.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _kinds(near: BoolArray) -> list[_Kind]:
 
 
 def _added(near: BoolArray) -> FloatArray:
-    """`_Kind.added` for numbers whose near factors are `near`."""
+    """Which settings add up to each term's variance (`_Kind.added`), for these near factors."""
     single = np.eye(len(near))
     one, other = np.triu_indices(len(near), 1)
     factors = np.vstack([np.zeros(len(near)), *[single] * len(POWERS), single[one] + single[other]])

@@ -57,7 +57,7 @@ class Intervention:
 
     @cached_property
     def about(self) -> tuple[str, ...]:
-        """The clans that entries are restricted or forced about."""
+        """The clans that an entry may not lead or prefers to lead, in the order of the entries."""
         return tuple(clan for clan in self.clans if clan is not None)
 
 

@@ -93,9 +93,9 @@ class InterventionSums(Sums):
         """The winning chance of the only restricted (or forced) seat of a game, by clan.
 
         It is estimated from games with one restricted seat. Games in which every seat is restricted
-        only make it more precise (`statistics.composite`). They are not used for two players, where
-        Luce's choice model misses 0.4 of the differences between clans. NaN for clans without games
-        of one restricted seat.
+        only make it more precise (`statistics.composite`). With two players these games are left
+        out, because the errors of Luce's choice model are then 0.4 times as large as the
+        differences between clans. NaN for clans without games of one restricted seat.
         """
         one = self._chance_by(self.one_restricted)
         several = self._chance_by(self.several_restricted)
@@ -117,7 +117,7 @@ class InterventionSums(Sums):
         return one.minus(several, on=("name",)).contrasts()
 
     def _chance_by(self, tables: InterventionSums) -> Estimates:
-        """`alone` from the sums of `tables`, jackknifed over the blocks of all tables."""
+        """The chance that `alone` gives for `tables`, jackknifed over the blocks of all tables."""
         games = tables.games_by_clan.sum(axis=0)
         # The wins of a fair share count as events, so that rare wins still have an interval.
         return jackknife(

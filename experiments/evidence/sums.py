@@ -3,8 +3,8 @@
 Games are added batch by batch and then dropped, so memory does not grow with the number of games.
 All sums are int64 sums of integers, which do not depend on the order of batches or on threads; sums
 of fractions would. In every cell, deals go into BLOCKS blocks by their number, so cells that share
-the luck of a deal share its block. Against Bruno each deal is played once;
-at each difficulty all strategies play the same deals.
+the luck of a deal share its block. Against Bruno every game is a new deal; at each difficulty all
+strategies play the same deals.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Sums:
         clans: the edition's clans; the index of every clan axis.
         players: seats in a game.
         arrays: int64 sums of the numbers of `game_numbers`, `luck` and `over_sets`, by name. The
-            first axis of each is the block (BLOCKS long), the next axis is the table if there are
-            `tables`.
+            first axis of each array is the block (BLOCKS long); the second is the kind of table,
+            unless `tables` is empty.
         tables: keys of the kinds of tables, such as clan sets, sorted; empty where the sums are
             over all tables.
     """

@@ -1,8 +1,9 @@
 """Detect strategies that decide by hidden cards, however they read them.
 
-Cheating that can be seen in the code is refused earlier (`simulator.user_code`). Here the strategy
-plays, and each decision is asked twice. The second time, the cards that the strategy has not seen
-are shuffled between the rivals' hands and the deck. An answer that changes is a leak.
+Cheating that can be seen in the code is refused earlier (`simulator.user_code`). This module lets
+the strategy play games, and asks it for each decision twice. The second time, the cards that the
+strategy has not seen are shuffled between the rivals' hands and the deck. An answer that changes is
+a leak.
 """
 
 from __future__ import annotations

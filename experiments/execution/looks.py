@@ -1,7 +1,8 @@
 """Looks at a sweep: partitions that are not precise or settled go on, the others stop.
 
 The plan fixes the looks before the first game. At each look, all rounds up to it are finished. The
-judgment follows from the rows alone, so a sweep that was killed continues in the same way.
+judgment depends only on the stored rows of these rounds, so a sweep that was killed gets the
+same judgments when it continues.
 """
 
 from __future__ import annotations

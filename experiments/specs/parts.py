@@ -1,7 +1,7 @@
 """The tables of a spec: designs of clan sets, line-ups, rule sets and a target.
 
-Each model makes the checks that need only its table. `checks` makes checks that depend on the
-editions and player counts of the whole spec.
+Each class is the model of one table, and checks what can be checked within this table. `checks`
+makes checks that depend on the editions and player counts of the whole spec.
 """
 
 from __future__ import annotations

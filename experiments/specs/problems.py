@@ -54,7 +54,7 @@ def validated(model: type[Model], content: Mapping[str, object], source: str) ->
     Args:
         model: the model.
         content: the content of the file.
-        source: the name of the file in errors.
+        source: the name that errors give the file.
 
     Raises:
         SpecError: the content is wrong; the error has a sentence for every problem.
@@ -119,7 +119,7 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
 def _path_text(path: SpecPath, raw: object) -> str:
     """A path as text in the form of the user's file: `line_ups[0][1]`, or `spec` for the whole.
 
-    A step is left out where the file gives a table in a shorter form without it.
+    A step that the file's own form lacks is left out: an index into a table, a key into a list.
     """
     text = ""
     for step in path:

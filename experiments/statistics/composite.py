@@ -86,10 +86,11 @@ def _variance(table: Estimates) -> FloatArray:
 
 
 def _errors(gap: FloatArray, chance: FloatArray, scale: float) -> tuple[FloatArray, FloatArray]:
-    """Possible variances of the second measurement's error, (sizes, 1), and their probabilities.
+    """Possible variances of the second measurement's error, and the probability of each.
 
     They come from the restricted likelihood, in which the level that all gaps share is integrated
-    out. `chance` is the variance of each gap by sampling alone, without that error.
+    out. `chance` is the variance of each gap by sampling alone, without that error. The variances
+    have shape (sizes, 1), the probabilities (sizes,).
     """
     error = (scale * GRID[:, None]) ** 2
     precision = 1 / (chance + error)

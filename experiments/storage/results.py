@@ -276,7 +276,7 @@ def sweeps_in(folder: Path) -> tuple[Path, ...]:
     """The folder itself if it holds a sweep, else the folders of sweeps right below it.
 
     Raises:
-        WrongInput: neither holds a sweep.
+        WrongInput: neither the folder nor any folder right below it holds a sweep.
     """
     if stored_plan(folder) is not None:
         return (folder,)

@@ -149,7 +149,7 @@ def layers(weights: np.ndarray) -> Layers:
 def first_weights(seed: int, rules: Rules) -> np.ndarray:
     """The first weights (float32): normal, scaled by the usual number of inputs that are set.
 
-    After them come the payments of the powers by the rules, which no step changes.
+    Behind them the array holds the pay of each power under `rules`, which training never changes.
     """
     random = np.random.default_rng([seed, 0])
     weights = np.zeros(at.WEIGHTS_SIZE, np.float32)

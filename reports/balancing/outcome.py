@@ -103,7 +103,7 @@ def margin_of(goals: Goals) -> float:
 
 
 def in_goal_units(goals: Goals, roots: Estimates, *, change: bool) -> Estimates:
-    """Convert roots of imbalance, or changes of them, to the spread of the clans or to margins."""
+    """Convert roots of imbalance, or their changes, to spreads of clans or numbers of margins."""
     margin, unit = margin_of(goals), "share" if is_spread(goals) else "count"
     level = "share_spread" if is_spread(goals) else unit
     scaled = replace(roots, value=margin * roots.value, bounds=margin * roots.bounds)
@@ -184,7 +184,9 @@ def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str,
 
 
 def kept_word(keep: Keep, standing: Estimates, row: Estimates) -> str:
-    """Whether a number stayed within its margin, by two one-sided tests of each of its columns.
+    """Whether a number stayed within its margin.
+
+    Each column of the number (such as each clan's) has two one-sided tests.
 
     Args:
         keep: the number, its columns and its margin.

@@ -56,7 +56,7 @@ def evaluations_of(prepared: PreparedSearch, engine: Engine) -> Evaluations:
 def search_of(
     prepared: PreparedSearch, on_best: Callable[[str], None] = lambda line: None
 ) -> Search:
-    """The search of a spec, to be run once with a player of evaluations.
+    """The search that a spec describes; its `run` may be called once.
 
     Args:
         prepared: from `prepare`.
@@ -213,7 +213,7 @@ def divided_games(
 
     Args:
         raw: the spec's keys.
-        source: the name of the spec in errors.
+        source: the name that errors give the spec.
         budget: games in all; seconds if there is an engine.
         engine: plays each population for a moment to measure the time of a game.
         effects: whether only effects are asked for.

@@ -283,7 +283,7 @@ def compare(
     Args:
         first: the side that the second one is compared with: a `Rules`, a word as in "second" or
             "second+recruitment+bear.on_take=2", a `Results`, or a folder of a sweep.
-        second: the other side, rules like the first or results like the first.
+        second: the other side; rules if the first side is rules, results if it is results.
         players: 2 to 6, four unless given; one in the solo modes. This and the following arguments
             are for rules that are played now.
         strategies: who plays; the strongest in all seats unless given.

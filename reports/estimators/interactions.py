@@ -44,11 +44,12 @@ Z = 1.96
 
 @dataclass(frozen=True, eq=False)
 class ClanInteractions:
-    """The posterior of one clan's worth.
+    """The posterior of one clan's worth and of its interactions with other clans.
 
     Attributes:
         others: the clans that it was played with.
-        mean: posterior mean of m, then of c for each of `others`, shape (1 + others,).
+        mean: posterior mean of the model's m, then of its c for each of `others`, shape
+            (1 + others,).
         covariance: posterior covariance of the same, shape (1 + others, 1 + others).
     """
 

@@ -2,8 +2,8 @@
 
 Restricted play is after Jaffe et al. 2012, "Evaluating competitive game balance with restricted
 play", AIIDE. Where different strategies meet, each is restricted in turn, so that the mean over
-them would be exactly 1/n if the clan had no power. Nearly every clan costs something to give up,
-so clans are compared with the average clan and with the null clan (`designs.null_clan`).
+them would be exactly 1/n if the clan had no power. A seat loses wins by giving up nearly any
+clan, so clans are compared with the average clan and with the null clan (`designs.null_clan`).
 """
 
 from __future__ import annotations

@@ -181,7 +181,7 @@ def _clans_at_levels(
 
 
 def _mark(answer: Mapping[str, str], words: Mapping[str, str]) -> str:
-    """The mark of a level of skill: whether its words for the clans agree with the answer's."""
+    """The mark of a level of skill: whether `words`, its words for clans, agree with `answer`."""
     if words == answer:
         return SAME_HERE
     known = {name: word for name, word in words.items() if word != OPEN_WORD}

@@ -73,7 +73,10 @@ def _maximal_lottery(duels: FloatArray) -> FloatArray:
 
 
 def _end(duels: FloatArray, cost: FloatArray) -> FloatArray:
-    """Of the mixtures that no strategy beats, a mixture with the least cost (a linear program)."""
+    """An end of the set of mixtures that no strategy beats: one with the least mean `cost`.
+
+    `cost` has a number for each strategy; a linear program finds the end.
+    """
     from scipy.optimize import linprog
 
     size = len(duels)

@@ -87,7 +87,7 @@ def _is_numbas(function: Any, depth: int = 4) -> bool:
 def _is_numbas_entry(entry: Any) -> bool:
     """Whether numba itself registered an entry.
 
-    An entry is a class, the implementation of a key, or the type of a key.
+    An entry is a class, a function, a tuple that begins with a function, or a value and its type.
     """
     if isinstance(entry, type) and issubclass(entry, types.Type):
         home = sys.modules.get(entry.__module__)

@@ -64,7 +64,7 @@ def known_places() -> dict[int, str]:
 
 
 def remember_places(places: dict[int, str]) -> None:
-    """Add the places in machine code that another run compiled."""
+    """Add the places, by number, of cached machine code that another run compiled."""
     _places.update(places)
 
 

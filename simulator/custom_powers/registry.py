@@ -1,8 +1,8 @@
 """The registry of custom powers, filled from the files that are loaded.
 
 Rules name a power by its reference, `FILE:NAME@HASH`: its file's name, its own name, and its code's
-identity as sixteen hex digits. So rules can be read, compared and reported without the file. To
-play, the file must be loaded, and its code must have the same identity.
+identity as sixteen hex digits. So rules can be read, compared and reported without the file. Before
+games by these rules, the file must be loaded, and the identity of the power's code must be HASH.
 """
 
 from __future__ import annotations

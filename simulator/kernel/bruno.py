@@ -1,6 +1,6 @@
 """Chief Bruno, the solo opponent: his cards, his columns, his parties (R18-R27, R29, R33, R34).
 
-Bruno is player 1 in every two-player rule. He is never asked: the player makes his choices, so
+Bruno is player 1 in every two-player rule. He is never asked: the player chooses for Bruno, so
 every question here goes to player 0.
 """
 

@@ -299,7 +299,7 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     only the values that all clans have, as printed.
 
     Returns:
-        The rules that have the model, and the model's name.
+        The rules in which the model is found, and the name of the clan that is the model.
     """
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan

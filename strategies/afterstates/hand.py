@@ -113,8 +113,8 @@ def hand_step(size, cards, limit):
 def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, holding):
     """Append the inputs of a hand, its number of unknown cards and the pool; return `used`.
 
-    Two inputs for each region go to `holding`: the number of cards of its color, and the hand's
-    reach.
+    Two inputs for each region go to `holding`: how many cards of its color the hand has, and
+    how far the hand's best leader is above or below what a marker there needs.
     """
     size = min(hand.cards + unknown, at.LARGEST_HAND)
     if view.rules.hand_limit != at.LARGEST_HAND:

@@ -262,7 +262,7 @@ def gains_between(own, ahead, first, now):
 def share_gains(view, held, coins, now, following, last, shared, first):
     """Write how much one more marker raises each region's expected awards (`toolkit.prospects`).
 
-    `following` has the prizes of the next age, `last` the prizes of the last age.
+    `following` has the prizes of the age after this one, `last` those of the game's final age.
     """
     players = np.int64(view.players)
     age = np.int64(view.age)
@@ -320,7 +320,7 @@ def put_both(shared, place, row):
 
 @uncounted
 def put_values(view, present, coins, now, following, last, shared, start):
-    """Write the inputs from PRESENT to COINED, in order (`quantised`).
+    """Write the values of the inputs from PRESENT to COINED, as whole numbers of `quantised` steps.
 
     The columns of awards and gains must be written already.
     """

@@ -106,7 +106,7 @@ def _compared(sign: str) -> Any:
 
 
 def _chosen(sign: str) -> Any:
-    """An intrinsic of two rows: in each lane, the second if second `sign` first, else the first.
+    """An intrinsic of two rows: per lane, the second if second `sign` first holds, else the first.
 
     LLVM compiles a comparison and a choice to one instruction on every machine. In WebAssembly it
     would compile `maxnum` and `minnum` to several instructions for each lane.

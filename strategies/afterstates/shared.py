@@ -118,8 +118,8 @@ def strength_of(view, slot, size):
 def place_of(region, placed, coin):
     """The index of a region's number in the first column.
 
-    `placed` is 1 for the row with one more marker. If `coin` is above 0, the index lies in the
-    columns with the coin.
+    `placed` is 1 for the row with one more marker. If `coin` is above 0, the index lies in the copy
+    of the columns that was computed with a coin added to each region.
     """
     return ROWS + region + regions.MORE * placed + REGION_ROWS * (coin > 0)
 

@@ -305,7 +305,7 @@ def listing(units: int) -> Any:
 def add_column(
     builder, sums, first, units, begin, place, weights, start, numbers, top, ones, row, dense
 ):
-    """Set `units` sums, from `first` on, to sums of `begin` plus the weights of a column's inputs.
+    """Write to `sums`, from `first` on, `units` sums of `begin` plus the weights of a column.
 
     The sums of `begin` are taken from `place` on. The column's whole numbers
     (`rows.put_whole`) start at `top` and are COLUMN_STEP apart. The first `ones` of them are the

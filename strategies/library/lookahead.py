@@ -115,8 +115,8 @@ def lookahead(view, parameters, weights, rng):
     by Monte Carlo determinization (Ginsberg 2001).
 
     Bad at: bluff and secrets. In an imagined game all players play as if all cards were open. So
-    it never values hiding or finding out cards, and it relies on how its policy would play for the
-    rivals.
+    it never values hiding or finding out cards, and it expects every rival to play as its fast
+    policy would.
     """
     none = np.uint64(0)
     moves = numbers_on_stack(MOVES_ROOM)

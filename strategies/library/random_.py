@@ -1,4 +1,4 @@
-"""Random: any legal move. It is the lowest level of comparisons, and it tests the rules."""
+"""Random: any legal move. Other strategies should beat it, and its games test the rules."""
 
 from __future__ import annotations
 

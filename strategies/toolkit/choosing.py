@@ -33,7 +33,10 @@ def best_of(view, choices, value, terms):
 
 @kernel
 def party_led(view, leader):
-    """The party of a leader's larger group with all wild cards; no party for leader -1."""
+    """The party of a leader with the larger of its clan and its color in hand, and all wild cards.
+
+    No party for leader -1.
+    """
     mask = larger_group(view, leader)[0] if leader >= 0 else np.uint64(0)
     return gather(view, leader, mask)
 

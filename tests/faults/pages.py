@@ -32,7 +32,7 @@ line_ups = [["random"]]
 
 
 class _Elements(HTMLParser):
-    """Counts a page's scripts, and collects whatever else could do something."""
+    """Counts a page's scripts, and collects other tags and attributes that can run or load code."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -90,7 +90,7 @@ def _values(measured) -> dict[str, float | None]:
 
 
 def _led(clan: str, weight: Callable[[Row], Fraction]) -> Callable[[list[Row]], Fraction]:
-    """The clan's share of weighted parties."""
+    """The share of all parties that the clan leads, if each row's parties count by its `weight`."""
 
     def share(rows: list[Row]) -> Fraction:
         led, every = (sum(weight(r) * r[name] for r in rows) for name in (f"led_{clan}", "parties"))

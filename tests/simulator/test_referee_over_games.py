@@ -1,8 +1,9 @@
 """The referee checks over 1,500 games of all editions, modes, player counts, clans and strategies.
 
-Every setting plays the same number of tables, and twice as many with random players. The referee
-replays each game event by event, and its totals must equal the kernel's result rows. Ten wild cards
-in one hand are too rare here; `test_situations_powers` tests that they pass.
+Every setting has the same number of tables. Half of them have a bundled strategy and one game, the
+others have `random` in its place and two games. The referee replays each game event by event, and
+its totals must equal the kernel's result rows. Ten wild cards in one hand are too rare here;
+`test_situations_powers` tests that they pass.
 """
 
 import random

@@ -47,7 +47,7 @@ def test_the_referee_passes_every_solo_game(mode: str) -> None:
 
 
 def test_the_referee_passes_solo_games_by_the_other_reading_of_ties() -> None:
-    """By the other reading of R25, a random player takes any region that is offered."""
+    """With empty regions not counted as ties (R25), for a player that picks at random for Bruno."""
     rules = load_rules("second", overrides=["bruno.none_is_tie=false"])
     placed = 0
     for game in range(30):
