@@ -91,6 +91,11 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
     for spec in specs:
         option.path(spec)  # refuses an empty name
     if options.folder is None and not options.dry_run:
+        from ethnos_sim.experiments.specs.spec import load_spec
+
+        for spec in specs:
+            if spec != ALL:
+                load_spec(Path(spec))  # names what is known before it asks for a folder
         raise click.UsageError("give the folder for the results: --out DIR")
     if options.quick and options.games is not None:
         raise click.UsageError("--quick is a number of games; leave out --games")
