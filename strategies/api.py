@@ -184,7 +184,9 @@ class Strategy:
             )
 
         def answer(function: Callable[..., Any]) -> Callable[..., Any]:
-            self.functions[question] = _checked(function, self.name, question, self.weights)
+            self.functions[question] = _checked(
+                function, self.name, question, self.weights, self.parameters
+            )
             return function
 
         return answer
@@ -193,7 +195,7 @@ class Strategy:
         """Add a function that values a move."""
         arguments = (*ARGUMENTS, "move")
         self.valuations[valuation] = _checked(
-            function, self.name, valuation, self.weights, arguments
+            function, self.name, valuation, self.weights, self.parameters, arguments
         )
         return function
 
@@ -246,6 +248,7 @@ def _checked(
     strategy_name: str,
     question: str,
     weights: str | None,
+    parameters: tuple[Parameter, ...],
     arguments: Sequence[str] = ARGUMENTS,
 ) -> Callable[..., Any]:
     """Return a function; StrategyError if it takes an argument that strategies are not given."""
@@ -263,6 +266,12 @@ def _checked(
             raise StrategyError(
                 f"strategy '{strategy_name}', function '{function.__name__}' for '{question}': "
                 'to be given weights, declare their file: @strategy(..., weights="FILE.npz")'
+            )
+        if argument == "parameters" and not parameters:
+            raise StrategyError(
+                f"strategy '{strategy_name}', function '{function.__name__}' for '{question}': "
+                "it declares no parameters: leave out 'parameters', or write "
+                "@strategy(Parameter(...))"
             )
     return function
 
@@ -361,7 +370,7 @@ def strategy(
         own_name = name or function.__name__.rstrip("_")
         for complaint in _complaints(own_name, parameters):
             raise StrategyError(complaint)
-        turn = _checked(function, own_name, "turn", weights)
+        turn = _checked(function, own_name, "turn", weights, parameters)
         plays = looks_at_rivals, looks_ahead or policy is not None, solo, policy, tuned
         prose = inspect.cleandoc(function.__doc__ or "")
         about = *plays, weights, weights_size, quantise, prose

@@ -72,6 +72,11 @@ def test_a_strategy_file_plays(in_one_place: Callable[[str, str], Path], rules: 
     [
         ("@strategy()\ndef a(view, hand):\n    return draw()\n", 5, "unknown argument 'hand'"),
         ("@strategy()\ndef a(*views):\n    return draw()\n", 5, "unknown argument 'views'"),
+        (
+            "@strategy()\ndef a(view, parameters):\n    return draw()\n",
+            5,
+            "no parameters: leave out",
+        ),
         (PATIENT + "@patient.kep\ndef b(view):\n    return 1\n", 12, "did you mean 'keep'?"),
         (PATIENT + "@patient.keep\ndef b(veiw):\n    return 1\n", 12, "did you mean 'view'?"),
         ("@strategy\ndef a(view):\n    return draw()\n", 5, "write @strategy() with its"),
