@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 import click
 
 from ethnos_sim.commands import errors
-from ethnos_sim.commands.interruption import interruptible, print_interrupted
+from ethnos_sim.commands.interruption import interruptible, is_interruption, print_interrupted
 from ethnos_sim.simulator.utilities.errors import nearest
 
 # The help lines are here and not in the commands' modules, so that listing imports no module.
@@ -92,6 +92,8 @@ class LazyGroup(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:
+            if is_interruption(error):
+                raise KeyboardInterrupt from error
             if ctx.params["debug"]:
                 traceback.print_exception(error)
             else:

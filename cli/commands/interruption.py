@@ -44,11 +44,23 @@ def when_interrupted(message: Callable[[], str]) -> Iterator[None]:
     _messages.append(message)
     try:
         yield
-    except KeyboardInterrupt:
-        print_interrupted()
+    except BaseException as error:
+        if is_interruption(error):
+            print_interrupted()
         raise
     finally:
         _messages.pop()
+
+
+def is_interruption(error: BaseException) -> bool:
+    """Whether this is KeyboardInterrupt, or an error that a library raised because of it.
+
+    Pydantic raises such an error if a signal arrives while it calls a serializer.
+    """
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__
+    return cause is not None
 
 
 @contextlib.contextmanager

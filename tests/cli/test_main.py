@@ -8,8 +8,11 @@ import sys
 import textwrap
 from pathlib import Path
 from types import ModuleType
+from typing import Annotated
 
 import click
+import pydantic
+import pydantic_core
 import pytest
 from commands import COMMANDS, MODULE, python, run
 from inside.commands import when_interrupted
@@ -130,6 +133,24 @@ def test_a_command_may_set_its_own_exit_code(raising) -> None:
 
 def test_an_interrupted_command_ends_with_130(raising, capsys) -> None:
     raising(KeyboardInterrupt())
+    assert run("explode") == 130
+    assert capsys.readouterr().err.strip() == "Interrupted."
+
+
+def test_an_interruption_that_a_library_turns_into_its_own_error_is_one(raising, capsys) -> None:
+    def interrupted(value: int) -> int:
+        raise KeyboardInterrupt
+
+    class Plan(pydantic.BaseModel):
+        rounds: Annotated[int, pydantic.PlainSerializer(interrupted)] = 1
+
+    with (
+        pytest.raises(pydantic_core.PydanticSerializationError) as raised,
+        when_interrupted(lambda: "To go on: again."),
+    ):
+        Plan().model_dump()
+    assert capsys.readouterr().err == "To go on: again.\n"
+    raising(raised.value)
     assert run("explode") == 130
     assert capsys.readouterr().err.strip() == "Interrupted."
 
