@@ -15,7 +15,7 @@ import pydantic
 import pydantic_core
 import pytest
 from commands import COMMANDS, MODULE, python, run
-from inside.commands import when_interrupted
+from inside.commands import interruptible, when_interrupted
 
 import ethnos_sim
 from ethnos_sim import simulator
@@ -145,6 +145,7 @@ def test_an_interruption_that_a_library_turns_into_its_own_error_is_one(raising,
         rounds: Annotated[int, pydantic.PlainSerializer(interrupted)] = 1
 
     with (
+        interruptible(),
         pytest.raises(pydantic_core.PydanticSerializationError) as raised,
         when_interrupted(lambda: "To go on: again."),
     ):
