@@ -179,7 +179,7 @@ def errors_by_option(source: str) -> Iterator[None]:
     """Name options instead of keys in the errors of a spec that a command makes from them.
 
     Args:
-        source: the name of the spec in errors; errors of other specs stay unchanged.
+        source: the name that errors give the spec; errors of other specs stay unchanged.
     """
     from ethnos_sim.experiments.specs.problems import SpecError
 

@@ -245,7 +245,7 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
 
     Args:
         raw: the spec's keys and values.
-        source: the name of the spec in errors, and its name where it has none.
+        source: the name that errors give the spec, and its name if it has none itself.
         changes: changes to make before the spec is checked.
 
     Raises:

@@ -85,7 +85,7 @@ def read_toml(path: Path, word: str) -> dict[str, Any]:
 
     Args:
         path: the file.
-        word: the word for it in errors, as in "spec".
+        word: what errors call the file, such as "spec".
 
     Raises:
         WrongInput: the file cannot be read or is no TOML.
