@@ -7,7 +7,6 @@ import click
 from ethnos_sim.commands.exploit import exploit
 from ethnos_sim.commands.options import OrderedGroup, StrategyFiles, takes
 from ethnos_sim.commands.rate import rate
-from ethnos_sim.commands.scores import scores
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.commands.train import train
 from ethnos_sim.commands.tune import tune
@@ -15,7 +14,7 @@ from ethnos_sim.commands.tune import tune
 
 @click.group("strategies", cls=OrderedGroup)
 def command() -> None:
-    """List, show, rate, tune, train and exploit strategies, and compare people's games.
+    """List, show, rate, tune, train and exploit strategies.
 
     A line-up names them with their parameters: greedy,specialist:clan=bear.
     """
@@ -70,5 +69,5 @@ def show(files: StrategyFiles, name: str) -> None:
             click.echo(sentence)
 
 
-for subcommand in (rate, tune, train, exploit, scores):
+for subcommand in (rate, tune, train, exploit):
     command.add_command(subcommand)

@@ -23,7 +23,7 @@ COMMANDS = (
     "rules show odd.toml", "rules show --variant odd.toml", "match --edition odd.toml",
     "compare odd.toml second", "init --edition odd.toml new", "sweep odd.toml --out new",
     "balance odd.toml --out new", "match --strategies learned:weights=odd.toml",
-    "strategies scores odd.toml", "match --strategies-from odd.toml",
+    "match --strategies-from odd.toml",
     "play odd.jsonl --explain 1", "strategies tune greedy --against x --populations odd.toml",
 )  # fmt: skip
 
