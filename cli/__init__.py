@@ -21,6 +21,7 @@ from ethnos_sim.simulator.utilities.offering import offer
 if TYPE_CHECKING:
     __version__: str
     from ethnos_sim.experiments.environments.making import make_env as make_env
+    from ethnos_sim.experiments.execution.sweep import sweep as sweep
     from ethnos_sim.experiments.matches.batch import Batch as Batch
     from ethnos_sim.experiments.matches.batch import play_batch as play_batch
     from ethnos_sim.experiments.matches.batch import trace_games as trace_games
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from ethnos_sim.reports.comparison.two_rule_sets import compare as compare
     from ethnos_sim.reports.numbers import estimate as estimate
     from ethnos_sim.reports.page.report import write_report as write_report
-    from ethnos_sim.reports.page.settling import sweep as sweep
     from ethnos_sim.reports.rating.rating import rate_strategies as rate_strategies
     from ethnos_sim.simulator.rules import Rules as Rules
     from ethnos_sim.simulator.rules import load_rules as load_rules
@@ -45,6 +45,7 @@ _find, __dir__, __all__ = offer(
     "ethnos_sim",
     {
         "experiments.environments.making": "make_env",
+        "experiments.execution.sweep": "sweep",
         "experiments.matches.batch": "Batch play_batch trace_games",
         "experiments.specs.spec": "load_spec",
         "experiments.storage.results": "Results open_results",
@@ -52,7 +53,6 @@ _find, __dir__, __all__ = offer(
         "reports.comparison.two_rule_sets": "compare",
         "reports.numbers": "estimate",
         "reports.page.report": "write_report",
-        "reports.page.settling": "sweep",
         "reports.plot": "plot",
         "reports.rating.rating": "rate_strategies",
         "simulator.rules": "Rules load_rules",

@@ -13,7 +13,7 @@ filters it for notebooks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import Any
@@ -79,25 +79,12 @@ def parts_of(table: Estimates) -> dict[Part, list[int]]:
     return parts
 
 
-ErrorShare = Callable[[Situation], float]
-"""A function that gives the share of the error probability that a kind of table may use."""
-
-
-def whole_error(_: Situation) -> float:
-    """The whole error, for games whose number was fixed beforehand."""
-    return 1.0
-
-
-def comparisons_of(table: Estimates, error_share: ErrorShare = whole_error) -> FloatArray:
-    """For each row, the number of intervals that share one error probability of 5 %.
-
-    These intervals hold together with the row's interval, at all looks of the sweep
-    (`error_share`).
-    """
+def comparisons_of(table: Estimates) -> FloatArray:
+    """For each row, the number of intervals that share one error probability of 5 %."""
     comparisons = np.ones(len(table))
-    for (situation, estimand, _), places in parts_of(table).items():
-        together = max(1, table.trusted[places].sum()) if estimand in TOGETHER else 1
-        comparisons[places] = together / error_share(situation)
+    for (_, estimand, _), places in parts_of(table).items():
+        if estimand in TOGETHER:
+            comparisons[places] = max(1, table.trusted[places].sum())
     return comparisons
 
 
@@ -190,17 +177,16 @@ def estimate(
     """
     if estimand not in ESTIMANDS:
         raise WrongInput(f"there is no estimand '{estimand}'{nearest(estimand, ESTIMANDS)}")
-    error_share: ErrorShare = whole_error
     if isinstance(source, Batch):
         estimates = _batch_shares(source, estimand)
     else:
         results = source if isinstance(source, Results) else open_results(source)
         games = {name: _several(asked.pop(name)) for name in OF_CELLS if name in asked}
         evidence = _gather(results, games)
-        estimates, error_share = numbers(evidence, estimand), evidence.error_share
+        estimates = numbers(evidence, estimand)
     if not len(estimates):
         raise WrongInput(f"these games say nothing of '{estimand}'")
-    estimates = estimates.labelled(comparisons=comparisons_of(estimates, error_share))
+    estimates = estimates.labelled(comparisons=comparisons_of(estimates))
     for column, wanted in asked.items():
         if column not in estimates.labels:
             raise WrongInput(f"'{estimand}' has no '{column}'{nearest(column, estimates.labels)}")

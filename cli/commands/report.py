@@ -84,7 +84,7 @@ def write_page(
 
 def _play_usual(options: Options) -> None:
     from ethnos_sim.commands.interruption import when_interrupted
-    from ethnos_sim.reports.page.settling import sweep
+    from ethnos_sim.experiments.execution.sweep import sweep
 
     again = "ethnos-sim report" + " --quick" * options.quick
     with when_interrupted(lambda: f"Interrupted; every finished shard is kept. To go on: {again}"):

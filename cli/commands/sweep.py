@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.user_code.loading import only_read
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.plans.plan import Partition, Plan
+    from ethnos_sim.experiments.plans.plan import Plan
     from ethnos_sim.experiments.specs.spec import Changes
 
 #: The message of a sweep that was interrupted before it wrote anything.
@@ -191,8 +191,7 @@ def _verify(folder: Path) -> int:
 
 
 def _play(plan: Plan, folder: Path, options: Options) -> None:
-    from ethnos_sim.experiments.execution.precision import in_words
-    from ethnos_sim.reports.page.settling import sweep
+    from ethnos_sim.experiments.execution.sweep import sweep
 
     swept = sweep(plan, folder, engine=options.playing(), quiet=options.quiet)
     played = swept.played
@@ -203,13 +202,6 @@ def _play(plan: Plan, folder: Path, options: Options) -> None:
         )
     else:
         click.echo("Nothing was left to play.")
-    if (schedule := swept.plan.schedule) is not None:
-        click.echo(f"Precision: {in_words(swept.plan, swept.precision)}.")
-        for precision in swept.precision.values():
-            if precision.half_width > schedule.half_width:
-                click.echo(f"The budget ended before {precision.group} was precise enough.")
-    if swept.judged:
-        click.echo(f"{swept.judged}.")
     megabytes = swept.bytes_held / 1e6
     click.echo(f"{folder} holds {swept.games_held:,} games in {megabytes:,.1f} MB.")
 
@@ -249,31 +241,12 @@ def _describe(plan: Plan, jobs: int) -> None:
         return
     samples = sample_kinds(plan, prepare_tables(plan), jobs)
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
-    for when, rounds in _extents(plan).items():
-        needs = needs_of(plan, rounds, samples, jobs)
-        click.echo(
-            f"{when}{needs.games:,} games, about {in_words(needs.seconds)} with {threads} of this "
-            f"machine, {needs.games / needs.seconds:,.0f} games/s, up to "
-            f"{needs.bytes / 1e6:,.0f} MB"
-        )
+    needs = needs_of(plan, samples, jobs)
+    click.echo(
+        f"{needs.games:,} games, about {in_words(needs.seconds)} with {threads} of this machine, "
+        f"{needs.games / needs.seconds:,.0f} games/s, up to {needs.bytes / 1e6:,.0f} MB"
+    )
     click.echo(
         f"Measured by playing {len(samples):,} kinds of cells for a moment each, with another "
         "seed: no game of the sweep was played, and nothing was written."
     )
-
-
-def _extents(plan: Plan) -> dict[str, Mapping[Partition, int]]:
-    """The rounds that a sweep may play, by a label: as planned, by its looks, or to its target."""
-    schedule = plan.schedule
-    if plan.looks:
-        last = {part: looks[-1] for part, looks in plan.looks.items()}
-        return {"First look: ": plan.rounds, "If all answers stay open: ": last}
-    if schedule is None:
-        return {"": plan.rounds}
-    return {
-        "First look: ": schedule.first,
-        f"Expected for {schedule.estimate} within {schedule.half_width:g}: ": schedule.expected(
-            plan.cells_of
-        ),
-        "Budget: ": schedule.last,
-    }

@@ -7,13 +7,12 @@ Where every seat gives up a different clan, one game measures one clan per seat.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from math import lcm
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, drawn_bytes
-from ethnos_sim.experiments.designs.row_means import settings_in
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
@@ -59,6 +58,13 @@ class Intervention:
     def about(self) -> tuple[str, ...]:
         """The clans that an entry may not lead or prefers to lead, in the order of the entries."""
         return tuple(clan for clan in self.clans if clan is not None)
+
+
+@cache
+def settings_in(strategy: str) -> Mapping[str, str]:
+    """The settings in a strategy's name as a line-up writes it: `greedy:never_leads=bear`."""
+    settings = (text.partition("=") for text in strategy.split(":")[1:])
+    return {name.strip(): value.strip() for name, _, value in settings}
 
 
 def intervention_of(line_up: Sequence[str]) -> Intervention | None:

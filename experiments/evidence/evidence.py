@@ -136,17 +136,6 @@ class Evidence:
         kinds = (self.sets, self.interventions, self.null_clan, self.solo)
         return sum(sums.games for kind in kinds for sums in kind.values())
 
-    def error_share(self, situation: Situation) -> float:
-        """The share of the error probability for a situation's latest look; 1 without looks."""
-        about = situation.edition, situation.mode, situation.players
-        shares = [
-            plan.error_share(part)
-            for plan in self.plans
-            for part in plan.looks
-            if (part.edition, part.mode, part.players) == about
-        ]
-        return min(shares, default=1.0)
-
     def games_of(self, situation: Situation) -> int:
         """The number of games of a situation, both without and with interventions."""
         ordinary = [self.sets[situation]] if situation in self.sets else []

@@ -1,1 +1,1 @@
-"""Playing a plan: engines, workers, progress, and looks at the precision."""
+"""Playing a plan: engines, workers and progress."""

@@ -84,13 +84,11 @@ def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample
     return {kind: _sample([next(played) for _ in cells]) for kind, cells in chosen.items()}
 
 
-def needs_of(
-    plan: Plan, rounds: Mapping[Partition, int], samples: Mapping[CellKind, Sample], jobs: int
-) -> Needs:
-    """What these rounds of each partition take if `jobs` threads share the work evenly."""
+def needs_of(plan: Plan, samples: Mapping[CellKind, Sample], jobs: int) -> Needs:
+    """What a plan's games take if `jobs` threads share the work evenly."""
     games, seconds, size = 0, 0.0, 0.0
     for cell in plan.cells:
-        of_cell = rounds[cell.partition] * cell.games_per_round
+        of_cell = plan.rounds[cell.partition] * cell.games_per_round
         sample = samples[_kind(cell)]
         games += of_cell
         seconds += of_cell * sample.seconds_a_game
@@ -108,24 +106,19 @@ def size_in_words(size: float) -> str:
 def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
     """Refuse a plan whose tables take more space than the disk of its folder has left.
 
-    If the plan has a target, it counts the games up to `Schedule.expected`.
-
     Raises:
         WrongInput: the space is too small; the message says how much all games take.
     """
-    mend = "ask for fewer with --games"
-    if plan.schedule is not None:
-        plan = plan.with_at_least(plan.schedule.expected(plan.cells_of))
-        mend = "ask for a wider interval in the spec's target"
     free = shutil.disk_usage(nearest_folder(folder)).free
     if plan.games * MOST_BYTES_A_GAME <= free:
         return
-    needs = needs_of(plan, plan.rounds, sample_kinds(plan, tables, jobs=1), jobs=1)
+    needs = needs_of(plan, sample_kinds(plan, tables, jobs=1), jobs=1)
     held = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
     if needs.bytes - held > free:
         raise WrongInput(
             f"{needs.games:,} games take about {size_in_words(needs.bytes)}, and the disk of "
-            f"'{folder}' has {size_in_words(free)} left; {mend}"
+            f"'{folder}' has {size_in_words(free)} left; "
+            "ask for fewer with --games"
         )
 
 

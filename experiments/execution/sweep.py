@@ -6,9 +6,8 @@ A study is several experiments. Each is a sweep in a subfolder of the study's fo
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,9 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
-from ethnos_sim.experiments.execution.looks import Judge, Look, look
 from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
-from ethnos_sim.experiments.execution.precision import Precision
-from ethnos_sim.experiments.execution.progress import ProgressDisplay, shown_progress
-from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
+from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import (
     NO_CHANGES,
@@ -55,16 +52,9 @@ class Played:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Swept(Results):
-    """The results of a sweep, and what this run did.
-
-    `played` is what this run played. `precision` is the precision at the last look by partition,
-    empty where the sweep has no target. `judged` is the result of the last look at the answers, in
-    words.
-    """
+    """The results of a sweep, and what this run played."""
 
     played: Played
-    precision: Mapping[Partition, Precision]
-    judged: str = ""
 
 
 def choose_plan(
@@ -120,7 +110,6 @@ def sweep(
     jobs: int | None = None,
     engine: Engine | None = None,
     quiet: bool = False,
-    judge: Judge | None = None,
 ) -> Swept:
     """Play what a folder lacks of a sweep, as `ethnos-sim sweep` does.
 
@@ -139,7 +128,6 @@ def sweep(
         jobs: threads to play with, all cores unless given; the results do not depend on it.
         engine: what plays in place of threads; the results do not depend on it either.
         quiet: show no progress.
-        judge: tells which answers are open, where the spec has `looks`.
 
     Returns:
         The results, with what this run played (`played`).
@@ -166,41 +154,19 @@ def sweep(
         playing.check(plan)
     check_space(plan, folder, tables)
     with open_store(folder, with_shard_sizes(plan, tables)) as store:
-        played, seen = _fill(store, tables, playing, judge, quiet)
+        played = _fill(store, tables, playing, quiet)
         store.check_whole()
-        judged = "" if seen.precision else seen.words
-        return Swept(folder, store.plan, tuple(store.records), played, seen.precision, judged)
+        return Swept(folder, store.plan, tuple(store.records), played)
 
 
-def _fill(
-    store: Store, tables: Tables, engine: Engine, judge: Judge | None, quiet: bool
-) -> tuple[Played, Look]:
-    """Play what a store lacks, and show the progress; return the games and the last look."""
+def _fill(store: Store, tables: Tables, engine: Engine, quiet: bool) -> Played:
+    """Play what a store lacks, and show the progress."""
     plan, before = store.plan, results_in(store).games_held
     title, cells = f"{plan.name}: {plan.extent}", len(plan.cells)
     with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:
         started = time.perf_counter()
-        play = partial(play_missing, store, tables, engine=engine, on_games=shown)
-        seen = _play_looks(store, tables, play, judge, shown)
-        played = Played(results_in(store).games_held - before, time.perf_counter() - started)
-    return played, seen
-
-
-def _play_looks(
-    store: Store,
-    tables: Tables,
-    play: Callable[[], None],
-    judge: Judge | None,
-    shown: ProgressDisplay,
-) -> Look:
-    """Play until the target's precision is reached or the answers are settled."""
-    play()
-    more, seen = look(store, judge, tables)
-    while more:
-        shown.go_on(store.plan.games, seen.words)
-        play()
-        more, seen = look(store, judge, tables)
-    return seen
+        play_missing(store, tables, engine=engine, on_games=shown)
+        return Played(results_in(store).games_held - before, time.perf_counter() - started)
 
 
 def _several(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:

@@ -1,1 +1,1 @@
-"""Plans of sweeps, frozen and hashed: cells, shards, and looks at a target."""
+"""Plans of sweeps, frozen and hashed: cells and shards."""

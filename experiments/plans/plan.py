@@ -6,9 +6,9 @@ each deal `rotations` times, and thus `players / rotations` deals in a round. Al
 partition play the same rounds. A round of a line-up that was drawn several times from a population
 has more games.
 
-`plan_id` identifies the games. It does not depend on how many are played (`rounds`, and the
-`schedule` that may raise them until an estimate is precise) or on how they are cut into shards. So
-a folder can be given more rounds later, and a game does not depend on its shard.
+`plan_id` identifies the games. It does not depend on how many are played (`rounds`) or on how they
+are cut into shards. So a folder can be given more rounds later, and a game does not depend on its
+shard.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from typing import Any
 
 from ethnos_sim.experiments.plans.cells import ByFolder, Cell, Cells, Partition, Shard, compact
 from ethnos_sim.experiments.plans.combinations import cells_of_spec
-from ethnos_sim.experiments.plans.schedule import Schedule, make_schedule
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.rules import Rules, edition_table, load_rules
@@ -44,12 +43,9 @@ __all__ = [
 ]
 
 #: The version of the layout of plan.json, the manifest and the tables; others cannot be read.
-FORMAT = 8
+FORMAT = 9
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
-
-#: The share of the error probability that each look at the answers, except the last, may spend.
-EARLY_ERROR = 0.1
 
 #: About how many shards a sweep is cut into.
 SHARDS = 32
@@ -93,10 +89,8 @@ class Plan:
     """Everything that decides what a sweep plays. Made by `make_plan` or `plan_file.read_plan`.
 
     `version` is the version of the program that made the plan. `shard_games` is the most games of a
-    shard, for partitions that differ from `usual_shard_games`. If the spec has a target, `schedule`
-    has the rounds at which its precision is checked. If the spec has looks, `looks` has the rounds
-    at which the answers are checked. `sensitivity` says that the rule sets are possible readings of
-    the rules, not changes of them.
+    shard, for partitions that differ from `usual_shard_games`. `sensitivity` says that the rule
+    sets are possible readings of the rules, not changes of them.
     """
 
     name: str
@@ -108,8 +102,6 @@ class Plan:
     cells: Cells
     rounds: Mapping[ByFolder, int]
     shard_games: Mapping[ByFolder, int] = field(default_factory=dict)
-    schedule: Schedule | None = None
-    looks: Mapping[ByFolder, tuple[int, ...]] = field(default_factory=dict)
     sensitivity: bool = False
 
     @cached_property
@@ -138,23 +130,6 @@ class Plan:
         for cell in self.cells:
             by_partition.setdefault(cell.partition, []).append(cell)
         return {partition: tuple(cells) for partition, cells in by_partition.items()}
-
-    def look_of(self, partition: Partition) -> int:
-        """The number of the look, from 0, to which the planned rounds of a partition reach."""
-        looks = self.looks[partition]
-        return min(bisect_left(looks, self.rounds[partition]), len(looks) - 1)
-
-    def error_share(self, partition: Partition) -> float:
-        """The share of the error probability for the latest look of a partition.
-
-        Each look except the last spends EARLY_ERROR, and the last one the rest. Without looks the
-        share is 1.
-        """
-        if not self.looks:
-            return 1.0
-        before = len(self.looks[partition]) - 1
-        last = self.look_of(partition) == before
-        return 1 - before * EARLY_ERROR if last else EARLY_ERROR
 
     @property
     def games(self) -> int:
@@ -194,13 +169,13 @@ class Plan:
     def with_games(self, games_of_a_cell: Fraction) -> Plan:
         """The same plan with the rounds nearest to this many games per cell, at least one round.
 
-        A cell of weight w has w times as many games. The plan has no schedule and no looks.
+        A cell of weight w has w times as many games.
         """
         rounds = _rounds(self.cells_of, games_of_a_cell)
         most = max(rounds[cell.partition] * cell.games_per_round for cell in self.cells)
         if most > MOST_GAMES_OF_A_CELL:
             raise WrongInput(f"{floor(games_of_a_cell):,} games in each cell are too many")
-        return replace(self, rounds=rounds, schedule=None, looks={})
+        return replace(self, rounds=rounds)
 
     def with_total(self, games: int) -> Plan:
         """The same plan with about `games` games, spread over the cells by weight.
@@ -274,13 +249,6 @@ def make_plan(spec: Spec) -> Plan:
         rounds={},
         sensitivity=spec.sensitivity,
     )
-    if spec.target is not None:
-        schedule = make_schedule(spec.target, plan.cells_of)
-        return replace(plan, rounds=schedule.first, schedule=schedule)
-    if spec.looks is not None:
-        sizes = [plan.with_total(games).rounds for games in spec.looks]
-        looks = {part: tuple(rounds[part] for rounds in sizes) for part in plan.cells_of}
-        return replace(plan, rounds=sizes[0], looks=looks)
     if spec.games_per_cell is not None:
         return plan.with_games(Fraction(spec.games_per_cell))
     assert spec.games is not None, "a spec has an extent"

@@ -1,4 +1,4 @@
-"""The tables of a spec: designs of clan sets, line-ups, rule sets and a target.
+"""The tables of a spec: designs of clan sets, line-ups and rule sets.
 
 Each class is the model of one table, and checks what can be checked within this table. `checks`
 makes checks that depend on the editions and player counts of the whole spec.
@@ -15,7 +15,6 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -30,7 +29,6 @@ from ethnos_sim.experiments.designs.clan_sets import (
 )
 from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.designs.populations import BUNDLED, Population, find_population
-from ethnos_sim.experiments.designs.row_means import ALL_CELLS, ROW_MEANS, SCOPES
 from ethnos_sim.experiments.specs.problems import SpecPath, refuse
 from ethnos_sim.experiments.specs.rule_settings import settings_of_table
 from ethnos_sim.simulator.rules import Rules, clan_key, edition_name
@@ -40,8 +38,6 @@ STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 #: More games than anybody plays.
 MOST_GAMES = 10**12
-#: The half-width of a share's 95 % interval after about MOST_GAMES games.
-LEAST_HALF_WIDTH = 1e-6
 
 #: Text that can be printed in a line.
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
@@ -293,25 +289,3 @@ class RuleSettings(RuleChanges):
     """A rule set; its `name` identifies it, and can be part of a folder's name."""
 
     name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
-
-
-class Target(BaseModel):
-    """The precision that a sweep aims for: the half-width of an estimate's 95 % interval.
-
-    `budget` is the most games that may be played in all. `per` says whether each cell has to reach
-    the precision, or each line-up over all its clan sets.
-    """
-
-    model_config = STRICT
-    estimate: str
-    half_width: float = Field(ge=LEAST_HALF_WIDTH, allow_inf_nan=False)
-    budget: int = Field(ge=1, le=MOST_GAMES)
-    per: str = ALL_CELLS
-
-    @field_validator("estimate", "per")
-    @classmethod
-    def _known(cls, name: str, info: ValidationInfo) -> str:
-        known = tuple(ROW_MEANS) if info.field_name == "estimate" else SCOPES
-        if name not in known:
-            raise ValueError(f"there is no '{name}'{nearest(name, known)}")
-        return name

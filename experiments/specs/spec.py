@@ -39,7 +39,6 @@ from ethnos_sim.experiments.specs.parts import (
     EditionName,
     RuleSettings,
     SeatedStrategies,
-    Target,
 )
 from ethnos_sim.experiments.specs.problems import SpecError, refuse, validated
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules, settings_of_table
@@ -92,10 +91,6 @@ class Spec(BaseModel):
     editions: Annotated[list[EditionName], ONCE] = Field(default=["second"], min_length=1)
     modes: Annotated[list[Mode], ONCE] = Field(default=[STANDARD], min_length=1)
     players: Annotated[list[PlayerCount], ONCE] = Field(min_length=1)
-    target: Target | None = None
-    looks: list[Annotated[int, Field(ge=1, le=MOST_GAMES)]] | None = Field(
-        default=None, min_length=2, max_length=9
-    )
     sensitivity: bool = False
     rules: list[RuleSettings] = Field(
         default_factory=lambda: [RuleSettings()], min_length=1, validate_default=True
@@ -154,12 +149,8 @@ class Spec(BaseModel):
     @model_validator(mode="after")
     def _fits_together(self) -> Spec:
         problems = list(mode_problems(self.modes, self.editions, self.players))
-        extents = self.games, self.games_per_cell, self.target, self.looks
-        if sum(extent is not None for extent in extents) != 1:
-            problem = "needs either 'games' (in total) or 'games_per_cell', 'looks' or a 'target'"
-            problems.append(((), problem))
-        if self.looks and sorted(set(self.looks)) != self.looks:
-            problems.append((("looks",), "have to rise"))
+        if (self.games is None) == (self.games_per_cell is None):
+            problems.append(((), "needs either 'games' (in total) or 'games_per_cell'"))
         if self.asks_for_null_clan and (len(self.rules) > 1 or self.rules[0].name == NULL_RULES):
             problems.append((("line_ups",), "'null_clan' needs a sweep of one rule set"))
         refuse(problems)
@@ -211,8 +202,7 @@ class Changes:
         content = dict(raw)
         games = content.get("quick_games") if self.quick else self.games
         if games is not None:
-            for extent in ("games_per_cell", "target", "looks"):
-                content.pop(extent, None)
+            content.pop("games_per_cell", None)
             content["games"] = games
         if self.seed is not None:
             content["seed"] = self.seed
@@ -251,6 +241,10 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
     Raises:
         SpecError: the spec is wrong; the error has a sentence for every problem.
     """
+    for key in ("looks", "target"):
+        if key in raw:
+            words = "a sweep plays all of its games; give their number with 'games'"
+            raise SpecError(source, [f"{key}: there is no such key any more: {words}"])
     named = changes.apply({"name": Path(source).stem, **raw})
     if changes.quick and "quick_games" not in named:
         raise SpecError(source, ["quick_games: is missing: the spec has no quick size"])

@@ -78,20 +78,15 @@ ON = ("estimand", "name")
 """The labels by which rows of both sides are matched."""
 
 
-def with_verdicts(
-    changes: Sequence[Estimates], tests: float = 1
-) -> list[tuple[ComparedNumber, ...]]:
-    """Give each difference its verdict, by Holm over all tables (docs/statistics.md).
-
-    Intervals and verdicts belong to one look, which may spend 1 / `tests` of the error probability.
-    """
+def with_verdicts(changes: Sequence[Estimates]) -> list[tuple[ComparedNumber, ...]]:
+    """Give each difference its verdict, by Holm over all tables (docs/statistics.md)."""
     all_changes = together(changes)
-    verdict_words, _ = verdicts(all_changes, all_changes["margin"].astype(np.float64), tests=tests)
+    verdict_words, _ = verdicts(all_changes, all_changes["margin"].astype(np.float64))
     ends = np.cumsum([len(change) for change in changes])
     compared = []
     for change, change_verdicts in zip(changes, np.split(verdict_words, ends[:-1]), strict=True):
         columns = (change[name] for name in BESIDE)
-        rows = zip(change.estimates(tests), change_verdicts.tolist(), *columns, strict=True)
+        rows = zip(change.estimates(), change_verdicts.tolist(), *columns, strict=True)
         compared.append(tuple(ComparedNumber(*row) for row in rows))
     return compared
 

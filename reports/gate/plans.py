@@ -148,8 +148,6 @@ def gate_plans(
                 continue
             raw["modes"] = [substitution.mode]
         whole = make_plan(_spec(raw, substitution))
-        if whole.schedule is not None:
-            raise WrongInput(f"'{whole.name}' has a target; the gate needs a number of games")
         rounds = {part: max(1, round(count * share)) for part, count in whole.rounds.items()}
         for one_line_up in _one_line_up_each(raw):
             plan_seed = seed * _SEEDS + len(plans)
@@ -228,6 +226,6 @@ def cost_of(plans: Sequence[Plan], jobs: int) -> str:
     seconds = 0.0
     for plan in plans:
         samples = sample_kinds(plan, prepare_tables(plan), jobs)
-        seconds += needs_of(plan, plan.rounds, samples, jobs).seconds
+        seconds += needs_of(plan, samples, jobs).seconds
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
     return f"{games}, about {in_words(seconds)} with {threads} of this machine."

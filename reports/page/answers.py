@@ -101,7 +101,7 @@ def look_ahead_powers(page: PageGames, situation: Situation) -> tuple[Estimate, 
     """
     played = [level.population for level in levels_of(page.number_table, situation)]
     by_power = worth_of(page, situation) == RELATIVE_POWER.name
-    if not page.with_look_ahead or not by_power or LOOK_AHEAD in played:
+    if not by_power or LOOK_AHEAD in played:
         return ()
     return power_among_look_aheads(situation, page.rules[situation.setting])
 

@@ -48,14 +48,12 @@ class Balance:
     """The change in balance from one kind of table to another.
 
     `changes` holds the change of each measure that both tables have, with its interval. `games`
-    counts the games at both kinds of tables together. `error_share` is the share of the error
-    probability that was spent. `without_interval` names the measures that have too few games for
-    an interval: they are OPEN.
+    counts the games at both kinds of tables together. `without_interval` names the measures that
+    have too few games for an interval: they are OPEN.
     """
 
     changes: Mapping[str, ComparedNumber]
     games: int
-    error_share: float = 1.0
     without_interval: tuple[str, ...] = ()
 
     @property
@@ -104,9 +102,7 @@ class Balance:
         errors = [change.difference.standard_error or 0.0 for change in changes]
         if self.without_interval or not all(errors):
             return np.inf
-        times = times_to_settle(
-            values, errors, [change.margin for change in changes], ALPHA * self.error_share
-        )
+        times = times_to_settle(values, errors, [change.margin for change in changes], ALPHA)
         return self.games * (times - 1)
 
 
@@ -159,9 +155,8 @@ def balance(
         for about, change in changes.items()
         if about not in sure and (both_rank_clans if about in OF_CLANS else change.trusted.size)
     )
-    share = min(map(number_table.error_share, (first, second)))
-    compared = [number for (number,) in with_verdicts(tuple(sure.values()), 1 / share)]
-    return Balance(dict(zip(sure, compared, strict=True)), games, share, without_interval)
+    compared = [number for (number,) in with_verdicts(tuple(sure.values()))]
+    return Balance(dict(zip(sure, compared, strict=True)), games, without_interval)
 
 
 def _row(same_deals: bool, first: Estimates, second: Estimates) -> Estimates:

@@ -37,13 +37,11 @@ class PageGames:
         evidence: the games.
         number_table: their numbers.
         balances: a cache of compared pairs of tables, since several answers use the same pair.
-        with_look_ahead: whether answers say what holds among players who look ahead.
     """
 
     evidence: Evidence
     number_table: NumberTable
     balances: dict[tuple[Situation, Situation], Balance | None] = field(default_factory=dict)
-    with_look_ahead: bool = True
 
     @cached_property
     def rules(self) -> Mapping[Setting, Rules]:

@@ -11,7 +11,7 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Setting, Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.numbers import ErrorShare, comparisons_of, frame_of, parts_of, whole_error
+from ethnos_sim.reports.numbers import comparisons_of, frame_of, parts_of
 
 
 class NumberTable:
@@ -22,19 +22,13 @@ class NumberTable:
         comparisons: for each number, the count of intervals that share one error probability.
     """
 
-    def __init__(self, numbers: Estimates, error_share: ErrorShare = whole_error) -> None:
-        """Sort the numbers by part, and index the parts.
-
-        Args:
-            numbers: the numbers.
-            error_share: the share of the error probability for the look that was reached.
-        """
-        self.error_share = error_share
+    def __init__(self, numbers: Estimates) -> None:
+        """Sort the numbers by part, and index the parts."""
         parts = parts_of(numbers)
         self.table = numbers.at([place for places in parts.values() for place in places])
         ends = accumulate(map(len, parts.values()), initial=0)
         self._parts = dict(zip(parts, starmap(slice, pairwise(ends)), strict=True))
-        self.comparisons = comparisons_of(self.table, error_share)
+        self.comparisons = comparisons_of(self.table)
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:

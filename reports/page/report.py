@@ -73,7 +73,7 @@ def make_report(evidence: Evidence) -> Report:
     Args:
         evidence: what was played.
     """
-    number_table = NumberTable(numbers(evidence), evidence.error_share)
+    number_table = NumberTable(numbers(evidence))
     games = PageGames(evidence, number_table)
     bridge = edition_bridge(evidence)
     sections = (

@@ -113,8 +113,7 @@ def _plan_lines(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "Sweep", f"{plan.name}; seed {plan.seed}; plan {plan.plan_id}"
     yield "Played with", f"ethnos-sim {plan.version}, kernel {plan.kernel[:16]}"
     spec = _bundled(plan.name) or "SPEC.toml"
-    size = "" if plan.looks else f" --games {plan.games}"
-    again = f"ethnos-sim sweep {spec}{size} --seed {plan.seed} --out DIR"
+    again = f"ethnos-sim sweep {spec} --games {plan.games} --seed {plan.seed} --out DIR"
     yield "Again", f"{again} && ethnos-sim report DIR"
 
 

@@ -16,7 +16,7 @@ def test_the_needs_of_a_plan_are_the_sum_over_kinds_of_cells(small_spec) -> None
     plan = plan_of({**small_spec, "games": 48_000})
     kinds = {(cell.partition, cell.line_up) for cell in plan.cells}
     samples = {kind: Sample(0.001 * kind[0].players, 100.0) for kind in kinds}
-    needs = needs_of(plan, plan.rounds, samples, 2)
+    needs = needs_of(plan, samples, 2)
     assert needs.games == plan.games
     assert needs.bytes == pytest.approx(100 * plan.games)
     halves = [
@@ -42,7 +42,7 @@ def test_kinds_are_measured_without_a_game_of_the_sweep(small_spec, tmp_path, mo
     sweep(plan, tmp_path, jobs=2, quiet=True)
     held = open_results(tmp_path).bytes_held
     # On a busy machine fewer games are measured, and a game's part of a file looks larger.
-    assert needs_of(plan, plan.rounds, samples, 2).bytes > 0.6 * held
+    assert needs_of(plan, samples, 2).bytes > 0.6 * held
 
 
 def test_slow_strategies_get_small_shards_and_quick_strategies_the_usual_ones(

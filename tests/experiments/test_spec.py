@@ -15,7 +15,6 @@ FIRST_SIX = ["centaur", "dwarf", "elf", "giant", "orc", "troll"]
 OWN = {"name": "own", "set": {"clans.phoenix": "second_party"}}
 
 SECOND = {"editions": ["second"], "players": [4]}
-TARGET = {"estimate": "win_share", "half_width": 0.1, "budget": 9}
 SKILL = (
     "line_ups[0].strategies: with 4 players 'skill' needs a strategy and then 3 times a weaker "
     "one; give the line-up a list of 'players'"
@@ -143,19 +142,8 @@ REFUSED: list[tuple[dict, str]] = [
         },
         "needs a sweep of one rule set",
     ),
-    *(
-        ({"games": None, "target": {**TARGET, **target}}, told)
-        for target, told in (
-            ({"estimate": "win_sahre"}, "did you mean 'win_share'?"),
-            ({"half_width": 0.0}, "target.half_width: "),
-            ({"half_width": 1e-300}, "target.half_width: "),
-            ({"per": "cells"}, "target.per: there is no 'cells'; did you mean 'cell'?"),
-        )
-    ),
-    (
-        {"games": None, "target": {"estimate": "win_share", "half_width": 0.1}},
-        "target.budget: is missing",
-    ),
+    ({"target": {"estimate": "win_share"}}, "target: there is no such key any more: a sweep plays"),
+    ({"looks": [100, 200]}, "looks: there is no such key any more: a sweep plays all of its games"),
 ]
 
 
@@ -258,11 +246,10 @@ def test_a_quick_size_replaces_the_number_of_games(small_spec) -> None:
     with pytest.raises(SpecError, match="quick_games: is missing: the spec has no quick size"):
         parse_spec(small_spec, "mine.toml", Changes(quick=True))
     del small_spec["games"]
-    target = {"estimate": "win_share", "half_width": 0.01, "budget": 10_000_000}
-    small_spec.update(quick_games=96, target=target)
+    small_spec.update(quick_games=96, games_per_cell=20)
     assert parse_spec(small_spec, "mine.toml").games is None
     quick = parse_spec(small_spec, "mine.toml", Changes(quick=True))
-    assert (quick.games, quick.target) == (96, None)
+    assert (quick.games, quick.games_per_cell) == (96, None)
 
 
 def test_a_spec_is_read_from_toml_with_variants_beside_it_that_combine(tmp_path) -> None:

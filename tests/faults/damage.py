@@ -130,7 +130,6 @@ PLAN_EDITS: dict[str, Change] = {
     "rounds below nothing": plan_edited("rounds", "edition=first/players=2/mode=standard", to=-1),
     "rounds of a text": plan_edited("rounds", "edition=first/players=2/mode=standard", to="x"),
     "shard sizes": plan_edited("shard_games", "edition=first/players=2/mode=standard", to=9),
-    "schedule": plan_edited("schedule", to={}),
     "seed": plan_edited("seed", to=6),
     "format": plan_edited("format", to=1),
     "plan_id": plan_edited("plan_id", to="0123456789abcdef"),
