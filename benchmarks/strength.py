@@ -3,14 +3,13 @@
     python benchmarks/strength.py            # some four minutes of two cores
     python benchmarks/strength.py --games 2000 --slow-games 500 --out strength.md
     python benchmarks/strength.py --check    # plays every figure again and says which moved
-    python benchmarks/strength.py --check --quick   # a twentieth of the games, and trains nobody
+    python benchmarks/strength.py --check --quick   # a twentieth of the games
 
 In both editions, four players with rotated seats play these tables: the champion against three
 greedy players, every other strategy against three champions, look-ahead against three learned
 players, and the learned player among champions at two to six players. The shape of games of
 champions and of random players, and the speed of tables, are measured too. Look-ahead plays fewer
-games. With --check the page does not change, the tables of docs/training.md on gains against
-players and by clans are played too, and the exit code is 1 if a figure moved.
+games. With --check the page does not change, and the exit code is 1 if a figure moved.
 """
 
 from __future__ import annotations
@@ -18,21 +17,16 @@ from __future__ import annotations
 import math
 import re
 import sys
-import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
-import restricted
-from one_seat import PLAYERS, mean_of, shares
+from one_seat import PLAYERS
 from runner import run
 from throughput import Workload, in_turn, medians
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments.matches.match import Match, play_match, play_records, prepare_match
-from ethnos_sim.experiments.training.exploiting import exploit
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.strategies import list_strategies
@@ -42,7 +36,6 @@ DECK_CLANS = slice(3, 9)
 
 DOCUMENTS = Path(__file__).parents[1] / "docs"
 PAGE = DOCUMENTS / "strategy-strength.md"
-TRAINING = DOCUMENTS / "training.md"
 
 #: The games of most tables, of tables with look-ahead, and of tables with learned among champions.
 GAMES = 8000, 5000, 20_000
@@ -146,62 +139,6 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
         yield ""
 
 
-def gain_row(edition: str, player: str, responder: str, won: np.ndarray, games: int) -> str:
-    """A row with the gain of one `responder` over an even share of wins, in percentage points."""
-    first = "1st" if edition == "first" else "2nd"
-    mean, half = mean_of(100 * (won - 1 / PLAYERS))
-    return (
-        f"| {first} | {player} | {responder} | "
-        f"{mean:+.1f} ({mean - half:+.1f} to {mean + half:+.1f}) | {games:,} |"
-    )
-
-
-def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
-    """The rows with the gains of responders; `trains` adds responders that are trained now."""
-    for edition in EDITIONS:
-        rules = load_rules(edition)
-        for player, responder, label, number in (
-            ("champion", "learned", "`learned` as it ships", games),
-            ("learned", "lookahead", "`lookahead`", slow_games),
-        ):
-            won = shares(rules, responder, player, number, seed=SEED)
-            yield gain_row(edition, player, label, won, number)
-        if trains:
-            labels = (
-                "evaluator, weights searched in 20,000 games",
-                "net trained against it for 8 generations",
-            )
-            with tempfile.TemporaryDirectory() as folder:
-                responders = exploit(
-                    rules,
-                    "learned",
-                    Path(folder),
-                    players=PLAYERS,
-                    seed=1,
-                    generations=8,
-                    budget=20_000,
-                    fresh=games,
-                    threads=2,
-                    on_games=lambda games: None,
-                    on_generation=lambda entry: None,
-                )
-            for text, trained in zip(labels, responders, strict=True):
-                yield gain_row(edition, "learned", text, trained.shares, games)
-
-
-def begins(line: str) -> str:
-    """The subject of a row: the text before its first figure with an interval."""
-    figure = ESTIMATE.search(line)
-    return line[: figure.start()] if figure else line
-
-
-def check_rows(stored: Sequence[str], fresh: Iterable[str]) -> int:
-    """Print which rows of a page moved; return 1 if one did, or if no fresh row is on the page."""
-    lines = {begins(line): line for line in stored if line.startswith("|")}
-    pairs = [(lines[begins(row)], row) for row in fresh if begins(row) in lines]
-    return print_moves(pairs) if pairs else 1
-
-
 def moved(stored: str, fresh: str) -> bool:
     """Whether a line's figures moved: the figures with an interval, or else all numbers."""
     figures = [ESTIMATE.findall(line) for line in (stored, fresh)]
@@ -256,13 +193,7 @@ def record(
         lines.append(line)
     if check:
         stored = PAGE.read_text(encoding="utf-8").split("\n")
-        failed = check_page(stored, "\n".join(lines).split("\n"))
-        training = TRAINING.read_text(encoding="utf-8").split("\n")
-        rows = chain(
-            gain_rows(games, slow_games, not quick),
-            restricted.rows(0 if quick else 30_000, games),
-        )
-        return max(failed, check_rows(training, rows))
+        return check_page(stored, "\n".join(lines).split("\n"))
     out.write_text("\n".join(lines), encoding="utf-8")
     return 0
 

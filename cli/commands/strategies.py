@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from ethnos_sim.commands.exploit import exploit
 from ethnos_sim.commands.options import OrderedGroup, StrategyFiles, takes
 from ethnos_sim.commands.rate import rate
 from ethnos_sim.commands.tables import print_table
@@ -14,7 +13,7 @@ from ethnos_sim.commands.tune import tune
 
 @click.group("strategies", cls=OrderedGroup)
 def command() -> None:
-    """List, show, rate, tune, train and exploit strategies.
+    """List, show, rate, tune and train strategies.
 
     A line-up names them with their parameters: greedy,specialist:clan=bear.
     """
@@ -69,5 +68,5 @@ def show(files: StrategyFiles, name: str) -> None:
             click.echo(sentence)
 
 
-for subcommand in (rate, tune, train, exploit):
+for subcommand in (rate, tune, train):
     command.add_command(subcommand)

@@ -1,1 +1,1 @@
-"""The training of a net: self-play, a league, generations, best responders to a player."""
+"""The training of a net: self-play, a league, generations."""

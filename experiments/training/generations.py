@@ -207,20 +207,18 @@ class Training:
     def identity(self) -> dict[str, Any]:
         """Everything that decides a training's numbers; a state of another identity is refused."""
         self_play = self.self_play
-        names = ["learned", *([self_play.against] if self_play.against else [])]
         paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
         notes = teacher.functions, recorder.functions, targets
         first = first_weights(self.self_play.seed, self.self_play.rules)
         return {
             "rules": self_play.rules.rules_id,
             "seed": self_play.seed,
-            "against": self_play.against,
             "players": self_play.players,
             "drawn": self_play.drawn,
             "pace": vars(self.pace),
             "start": self.start and [float(np.abs(net).sum()) for net in self.start.values()],
             "anew": self.anew,
-            "sources": strategy_sources(names),
+            "sources": strategy_sources(["learned"]),
             "learning": identity(*notes, first, State.learn, paces),
         }
 
@@ -236,12 +234,7 @@ class Training:
 
     @property
     def untaught(self) -> int:
-        """The number of first generations in which looking ahead does not teach.
-
-        It never teaches a net that exploits a player, since it imagines the net in every seat.
-        """
-        if self.self_play.against is not None:
-            return 1 << 30
+        """The number of first generations in which looking ahead does not teach."""
         return self.pace.untaught if self.start is None else 0
 
     @property
@@ -272,9 +265,7 @@ class Training:
             # Copy the mean, since the next generation's steps change it in place.
             new.accepted = new.mean.copy()
             new.league = [*state.league, new.accepted][-LEAGUE:]
-        reference = self._against(
-            net_seat(new.accepted, "net"), 2 * number + 1, self.pace.reference_games
-        )
+        reference = self._reference(net_seat(new.accepted, "net"), 2 * number + 1)
         new.history.append(
             {
                 "generation": number + 1,
@@ -331,32 +322,30 @@ class Training:
     def _trial(self, state: State, number: int) -> Trial:
         """Play the running mean against the last accepted net.
 
-        If the training continues trained weights, the better net is kept. If it exploits one
-        player, both nets meet that player on the same deals instead.
+        If the training continues trained weights, the better net is kept.
         """
-        self_play = self.self_play
-        new, old = net_seat(state.mean, "new"), net_seat(state.accepted, "accepted")
-        if self_play.against is None:
-            trial = play_trial(
-                self_play,
-                2 * number,
-                new,
-                old,
-                players=self.players,
-                games=self.pace.trial_games,
-                sequential=not self.further,
-            )
-            better = trial.share * self.players > 1
-            return replace(trial, passed=better) if self.further else trial
-        shares = [self._against(seat, 2 * number, self.pace.trial_games) for seat in (new, old)]
-        return replace(shares[0], passed=shares[0].share > shares[1].share)
+        trial = play_trial(
+            self.self_play,
+            2 * number,
+            net_seat(state.mean, "new"),
+            net_seat(state.accepted, "accepted"),
+            players=self.players,
+            games=self.pace.trial_games,
+            sequential=not self.further,
+        )
+        better = trial.share * self.players > 1
+        return replace(trial, passed=better) if self.further else trial
 
-    def _against(self, seat: Seat, number: int, games: int) -> Trial:
-        """Measure a seat against the player to exploit if there is one, else against champions."""
-        self_play = self.self_play
-        others = parse_entry(self_play.against or REFERENCE, self.players, self_play.rules).seat()
+    def _reference(self, seat: Seat, number: int) -> Trial:
+        """Measure a seat against champions."""
         return play_trial(
-            self_play, number, seat, others, players=self.players, games=games, sequential=False
+            self.self_play,
+            number,
+            seat,
+            parse_entry(REFERENCE, self.players, self.self_play.rules).seat(),
+            players=self.players,
+            games=self.pace.reference_games,
+            sequential=False,
         )
 
 

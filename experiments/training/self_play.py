@@ -204,14 +204,13 @@ class Positions:
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Self-play: the rules, the seed, and the other players: a league, or one player.
+    """Self-play: the rules and the seed; all numbers of players unless one is given.
 
     A share `drawn` of the tables has rules that `drawn_rules` changed at random.
     """
 
     rules: Rules
     seed: int
-    against: str | None = None
     players: int | None = None
     drawn: float = 0.0
 
@@ -267,19 +266,18 @@ class SelfPlay:
 
         The learner sits in the first seat, or in all seats if there is no league.
         """
-        rules, exploits = self.table_rules(players, random), self.against is not None
+        rules = self.table_rules(players, random)
         clans = draw_clans(rules, players, random)
         leading = [clan for clan in clans if rules.power_of(clan) is not Power.WILD]
-        mixed = league is not None and (exploits or random.random() < MIXED)
+        mixed = league is not None and random.random() < MIXED
         seats = []
         for place in range(players):
-            learns = place == 0 or not mixed or (not exploits and random.random() >= OTHERS)
+            learns = place == 0 or not mixed or random.random() >= OTHERS
             sits = seat if learns else self._other(players, random, league or ())
-            if not exploits and random.random() < RESTRICTED:
+            if random.random() < RESTRICTED:
                 sits = replace(sits, never_leads=str(random.choice(leading)))
             seats.append(sits)
-        variant = not exploits and random.random() < RECRUITMENTS
-        mode = RECRUITMENT if variant else STANDARD
+        mode = RECRUITMENT if random.random() < RECRUITMENTS else STANDARD
         table = GameTable.prepare(rules, players, mode, clans, tuple(seats))
         return play_table(
             table,
@@ -316,14 +314,12 @@ class SelfPlay:
         """Compile each player that a batch may need, before several threads need the same one."""
         compiled(recorder)
         compiled(DEFAULTS)
-        for name in ("learned", *HEURISTICS, *([self.against] if self.against else [])):
+        for name in ("learned", *HEURISTICS):
             parse_entry(name, 4, self.rules).seat()
 
     def _other(
         self, players: int, random: np.random.Generator, league: Sequence[np.ndarray]
     ) -> Seat:
-        if self.against is not None:
-            return parse_entry(self.against, players, self.rules).seat()
         if league and random.random() < OLDER_NETS:
             older = int(random.integers(len(league)))
             return net_seat(league[older], f"net {older}")
