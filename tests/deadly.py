@@ -1,4 +1,4 @@
-"""A shard that kills the process that plays it, for engines that start their own workers.
+"""A shard that kills the process that plays it, for the workers of a cluster.
 
 Workers import this module by its name, so it lies at the top of the tests.
 """

@@ -291,31 +291,20 @@ class GameOptions(TableOptions):
 class EngineOptions(StrategyFiles):
     """The engine that plays, and the user's strategies."""
 
-    jobs: int = option.jobs("Threads or processes; all cores unless given.")
-    engine: str = option.given(
-        "--engine",
-        default="threads",
-        type=click.Choice(["threads", "processes", "dask"]),
-        help="What plays: threads or processes of this machine, or the workers of a dask "
-        "scheduler.",
-        rare=True,
-    )
+    jobs: int = option.jobs("Threads; all cores unless given.")
     scheduler: str | None = option.text(
-        "--scheduler", "ADDR", "The dask scheduler, as in tcp://HOST:PORT.", rare=True
+        "--scheduler",
+        "ADDR",
+        "Play on the workers of this dask scheduler, as in tcp://HOST:PORT.",
+        rare=True,
     )
 
     def playing(self) -> Engine:
-        """The engine; UsageError for a scheduler's address that the engine does not take."""
-        if self.scheduler is not None and self.engine != "dask":
-            raise click.UsageError("--scheduler belongs to --engine dask")
-        if self.engine == "dask":
+        """The engine: the workers of the scheduler, or threads of this machine."""
+        if self.scheduler is not None:
             from ethnos_sim.experiments.execution.cluster import Cluster, check_address
 
             return Cluster(check_address(self.scheduler), self.strategy_files)
-        if self.engine == "processes":
-            from ethnos_sim.experiments.execution.processes import Processes
-
-            return Processes(self.jobs, self.strategy_files)
         from ethnos_sim.experiments.execution.engines import Threads
 
         return Threads(self.jobs)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 #: The message of a sweep that was interrupted before it wrote anything.
 NOTHING_YET = "Interrupted before the first game."
 
+ENGINE_HINT = "Games are played in threads; --scheduler ADDR plays on a dask cluster."
+
 ALL = "all"
 """Stands for every bundled spec."""
 
@@ -69,12 +71,12 @@ class Options(EngineOptions):
 
     def again(self, specs: Sequence[str]) -> str:
         """The command line that continues an interrupted sweep."""
-        repeated = ("folder", "strategy_files", "engine", "scheduler", "report")
+        repeated = ("folder", "strategy_files", "scheduler", "report")
         words = words_of(self, *("quick",) * bool(specs), *repeated)
         return shlex.join(["ethnos-sim", "sweep", *specs, *words])
 
 
-@click.command("sweep", cls=Command)
+@click.command("sweep", cls=Command, hints={"--engine": ENGINE_HINT})
 @click.argument("specs", metavar="[SPEC]...", nargs=-1)
 @takes(Options)
 @click.pass_context
@@ -103,7 +105,7 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
         assert options.folder is not None
         context.exit(_verify(options.folder))
     if not options.dry_run:
-        options.playing()  # refuses a wrong engine before a plan is made
+        options.playing()  # refuses a wrong scheduler before a plan is made
     if len(specs) > 1 or ALL in specs:
         _play_several(options, specs)
         return

@@ -158,15 +158,15 @@ class Cluster:
         )
 
 
-def check_address(scheduler: str | None) -> str:
-    """The address of a scheduler; WrongInput where there is none, or dask is not installed."""
+def check_address(scheduler: str) -> str:
+    """The address of a scheduler; WrongInput where it is empty, or dask is not installed."""
     if not scheduler:
-        raise WrongInput("the dask engine needs its scheduler: --scheduler tcp://HOST:PORT")
+        raise WrongInput("give the scheduler's address, as in --scheduler tcp://HOST:PORT")
     try:
         import distributed  # noqa: F401
     except ImportError as error:
         raise WrongInput(
-            "the dask engine needs dask; install it with: pip install 'ethnos-sim[cluster]'"
+            "a scheduler needs dask; install it with: pip install 'ethnos-sim[cluster]'"
         ) from error
     return scheduler
 

@@ -1,8 +1,8 @@
-"""Playing the missing shards of a plan, with one of three engines: threads, processes, a cluster.
+"""Playing the missing shards of a plan, with one of two engines: threads or a cluster.
 
 Threads are the default engine. The kernel does not hold the interpreter lock, so threads use all
-cores and share one compiled engine. Processes and the workers of a cluster send finished shards
-back, and only this process writes. No shard stays in memory after it is written, so memory does not
+cores and share one compiled engine. The workers of a cluster send finished shards back, and only
+this process writes. No shard stays in memory after it is written, so memory does not
 grow with the sweep. The rows of a shard do not depend on the engine. For runs of seconds or minutes
 `play_now` hands rows on as frames and writes nothing.
 """

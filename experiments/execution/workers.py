@@ -1,4 +1,4 @@
-"""Workers in other processes or on other machines: preparing a plan and playing its shards.
+"""Workers on a cluster: preparing a plan and playing its shards.
 
 A worker is given the plan and the user's strategy files as bytes. It plays only if it runs the same
 program, with the same rules and strategies, that made the plan.
@@ -6,12 +6,9 @@ program, with the same rules and strategies, that made the plan.
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
 import tempfile
 import threading
-import time
 import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -29,9 +26,6 @@ from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.simulator.utilities.reading import read_file
 from ethnos_sim.strategies import load_strategy_file
 
-#: Seconds between a worker's checks that the process that started it is still running.
-SECONDS_BETWEEN_LOOKS = 0.25
-
 #: Seconds to wait for a finished shard before checking that workers are left.
 SECONDS_A_WAIT = 1.0
 
@@ -44,13 +38,11 @@ class Work(NamedTuple):
     plan            the text of the plan
     version         the version of the program
     strategy_files  files of strategies and of custom powers, as (path, content)
-    parent          a process on the same machine that started the worker; the worker ends with it
     """
 
     plan: str
     version: str
     strategy_files: tuple[tuple[str, bytes], ...]
-    parent: int | None
 
 
 def power_files(plan: Plan) -> list[Path]:
@@ -63,11 +55,11 @@ def power_files(plan: Plan) -> list[Path]:
     return [loaded(reference).file for reference in custom]
 
 
-def pack(plan: Plan, strategy_files: Sequence[Path], *, parent: int | None = None) -> bytes:
-    """The work of a plan as bytes, which engines send to workers."""
+def pack(plan: Plan, strategy_files: Sequence[Path]) -> bytes:
+    """The work of a plan as bytes, which the engine sends to workers."""
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *power_files(plan)])
     files = tuple((str(path), path.read_bytes()) for path in paths)
-    return zlib.compress(pickle.dumps(Work(plan_text(plan), package_version(), files, parent)))
+    return zlib.compress(pickle.dumps(Work(plan_text(plan), package_version(), files)))
 
 
 def play_packed(packed: bytes, shard: Shard) -> PackedShard:
@@ -139,8 +131,6 @@ def differences(packed: bytes) -> list[str]:
 @lru_cache(maxsize=1)
 def _unpacked(packed: bytes) -> tuple[Work, Plan]:
     work: Work = pickle.loads(zlib.decompress(packed))
-    if work.parent is not None:
-        _live_with(work.parent)
     for path, content in work.strategy_files:
         load_strategy_file(_same_file(Path(path), content))
     return work, read_plan(work.plan)
@@ -165,16 +155,3 @@ def _same_file(path: Path, content: bytes) -> Path:
     copy = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / path.name
     copy.write_bytes(content)
     return copy
-
-
-def _live_with(parent: int) -> None:
-    """Ignore interruptions, which the parent process handles, and end when the parent ends."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(SECONDS_BETWEEN_LOOKS)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()

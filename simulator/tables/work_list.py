@@ -1,6 +1,6 @@
 """Work lists: games at many tables, given to the kernel as rows of (table, first game, games).
 
-One compiled loop plays the rows of a list; threads and processes take parts of it. Each game
+One compiled loop plays the rows of a list; threads take parts of it. Each game
 depends only on (rules, line-up, clans, players, mode, seed, game number), so a list may be cut and
 joined anywhere.
 """

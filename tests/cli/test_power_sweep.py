@@ -1,4 +1,4 @@
-"""A sweep with a custom power: every engine receives it, and a different power is refused."""
+"""A sweep with a custom power: the sweep is whole, and a different power is refused."""
 
 import shlex
 from pathlib import Path
@@ -56,15 +56,6 @@ def test_a_sweep_with_a_custom_power_is_whole_and_counts_its_payments(
     printed("sweep", "--verify", "--out", folder / "out")
     assert seats(folder / "out")["powers"].sum() > 0
     assert seats(folder / "out")["led_phoenix"].sum() > 0
-
-
-def test_worker_processes_receive_the_power(folder: Path, printed) -> None:
-    out = folder / "processes"
-    printed(
-        "sweep", folder / "spec.toml", "--out", out, "--engine", "processes", "--jobs", 1, "--quiet"
-    )
-    order = ["cell", "game", "seat"]
-    assert seats(out).sort(order).equals(seats(folder / "out").sort(order))
 
 
 def test_a_game_is_played_again_with_the_same_power_and_no_other(folder: Path, printed, refusal):

@@ -12,7 +12,7 @@ from dask_on_loopback import PATIENCE, Dask, cluster_in
 from deadly import play_or_die
 from faults.stopping import lines
 from inside import module_with
-from inside.experiments.execution import Cluster, Processes, play_missing
+from inside.experiments.execution import Cluster, play_missing
 from sweeps import assert_same_rows, plan_of
 
 from ethnos_sim import sweep
@@ -68,16 +68,15 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
     assert_same_rows(out, tmp_path / "threads")
 
 
-@pytest.mark.parametrize("engine", [lambda _: Processes(1), Cluster], ids=["processes", "dask"])
-def test_other_engines_play_the_rows_of_threads_and_count_each_shard_when_it_is_stored(
-    standing, small_spec, tmp_path, engine
+def test_a_cluster_plays_the_rows_of_threads_and_counts_each_shard_when_it_is_stored(
+    standing, small_spec, tmp_path
 ) -> None:
     """The shards have a different size from the shards that threads play."""
     small_spec.update(editions=["second"], players=[4], games=3_600, line_ups=[["learned"]])
     plan = plan_of(small_spec).with_shards_of(5_000)
     steps: list[int] = []
     with open_store(tmp_path / "out", plan) as store:
-        play_missing(store, prepare_tables(plan), engine=engine(standing), on_games=steps.append)
+        play_missing(store, prepare_tables(plan), engine=Cluster(standing), on_games=steps.append)
     shards = [plan.games_of(record.shard) for record in store.records]
     assert steps == shards
     assert sum(steps) == plan.games

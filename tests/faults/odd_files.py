@@ -147,25 +147,6 @@ def disabled_compiler_reported(ground: Ground) -> None:
     assert "NUMBA_DISABLE_JIT" in ended.err
 
 
-#: Modules that an engine's workers import first: libraries of the program, and Python's own.
-MODULES = ("numpy", "cloudpickle", "joblib", "pickle", "argparse", "signal", "typing")
-
-
-def left_alone(module: str) -> Callable[[Ground], None]:
-    """A sweep in processes runs no module of the folder that it is started in."""
-
-    def strike(ground: Ground) -> None:
-        mark = ground.inside / "was-run"
-        text = f"open({str(mark)!r}, 'w').close()\nraise ImportError('somebody else')\n"
-        (ground.inside / f"{module}.py").write_text(text, encoding="utf-8")
-        words = ("--engine", "processes", "--games", 96, "--quiet")
-        ended = ground.played("sweep", ground.spec, "--out", "data", *words)
-        assert not mark.exists(), f"{module}.py was run"
-        assert ended.code == 0, ended.err
-
-    return strike
-
-
 FAULTS = [
     *(
         Fault("odd file", f"{command}: {name}", reported(command, put))
@@ -177,14 +158,5 @@ FAULTS = [
         for name, make in WEIGHTS.items()
     ),
     Fault("odd file", "an error that cannot be printed", silent_error_reported, short=True),
-    *(
-        Fault(
-            "import",
-            f"{module}.py lies in the working folder",
-            left_alone(module),
-            short=module == "cloudpickle",
-        )
-        for module in MODULES
-    ),
     Fault("odd file", "compiling is switched off", disabled_compiler_reported),
 ]

@@ -1,6 +1,5 @@
 """Commands that are killed or interrupted at some moment, and folders that vanish under them."""
 
-import os
 import shutil
 import signal
 import time
@@ -45,12 +44,12 @@ def there(name: str) -> Reached:
     return lambda folder: (folder / name).exists()
 
 
-def killed(reached: Reached, *engine: str, after: float = 0.0) -> Callable[[Ground], None]:
+def killed(reached: Reached, *, after: float = 0.0) -> Callable[[Ground], None]:
     """Kill a sweep at some moment: its workers end, and the same command plays the other games."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
-        with ground.started("sweep", ground.spec, "--out", folder, *SWEEP, *engine) as sweep:
+        with ground.started("sweep", ground.spec, "--out", folder, *SWEEP) as sweep:
             sweep.wait_until(lambda: reached(folder))
             time.sleep(after)
             sweep.process.kill()
@@ -167,24 +166,11 @@ def again_while_it_runs(ground: Ground) -> None:
     ground.holds_everything(folder)
 
 
-def killed_worker(ground: Ground) -> None:
-    """Kill a worker process of a sweep: another worker plays its shard again."""
-    folder = ground.inside / "data"
-    words = ["sweep", ground.spec, "--out", folder, *SWEEP, "--engine", "processes"]
-    with ground.started(*words) as sweep:
-        sweep.wait_until(lambda: lines(1)(folder))
-        worker = next(number for number, line in sweep.others().items() if "LokyProcess" in line)
-        os.kill(worker, signal.SIGKILL)
-        assert sweep.ended().code == 0
-    ground.holds_everything(folder)
-
-
 #: A sweep that is long enough to be interrupted, and short enough to be finished afterwards.
 LONG = ("sweep", "{spec}", "--out", "{folder}", "--quiet", "--games", "60000")
 SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM, "SIGHUP": signal.SIGHUP}
 COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
     "a sweep": (lines(1), 0.0, LONG),
-    "a sweep in processes": (lines(1), 0.0, (*LONG, "--engine", "processes")),
     "a sweep that begins": (there("sweep.lock"), 0.0, LONG),
     "a match": (
         anywhere,
@@ -232,7 +218,7 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 
-SHORT = {("SIGINT", "a sweep"), ("SIGTERM", "a sweep in processes")}
+SHORT = {("SIGINT", "a sweep"), ("SIGTERM", "a sweep")}
 
 FAULTS = [
     Fault("kill", "a sweep whose first shard is finished", killed(lines(1)), short=True),
@@ -245,16 +231,6 @@ FAULTS = [
         Fault("kill", f"a sweep as {name} appears", killed(there(name)))
         for name in ("sweep.lock", "writer.json", "games", "seats")
     ),
-    *(
-        Fault(
-            "kill",
-            f"a sweep in processes with {n} shards",
-            killed(lines(n), "--engine", "processes"),
-            short=n == 1,
-        )
-        for n in (1, 6)
-    ),
-    Fault("kill", "a worker process", killed_worker),
     *(
         Fault(
             "signal",

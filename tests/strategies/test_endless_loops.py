@@ -249,9 +249,8 @@ strategies = ["greedy", "endless"]
         ["match", "--strategies", "greedy,endless"],
         ["play", "--strategies", "greedy,endless"],
         ["sweep", "spec.toml", "--out", "out"],
-        ["sweep", "spec.toml", "--out", "out", "--engine", "processes"],
     ],
-    ids=["match", "play", "sweep", "sweep in processes"],
+    ids=["match", "play", "sweep"],
 )
 def test_a_command_ends_with_one_sentence(endless, words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
