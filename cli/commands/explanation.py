@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +12,6 @@ from ethnos_sim.commands.tables import print_table
 if TYPE_CHECKING:
     from ethnos_sim.commands.games import ChosenGame
     from ethnos_sim.experiments.matches.explaining import Explanation
-    from ethnos_sim.experiments.matches.puzzles import Puzzle
     from ethnos_sim.simulator.narration import Line
     from ethnos_sim.simulator.narration.game import Game
 
@@ -46,27 +45,6 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
         return details(parts, INDENT)
 
     return remarks
-
-
-def puzzle_lines(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
-    """The lines of a puzzle: its game's story up to the turn, then the moves to choose from."""
-    from ethnos_sim.experiments.matches.explaining import possible_moves
-    from ethnos_sim.experiments.matches.puzzles import in_words
-    from ethnos_sim.simulator.narration import narrate
-    from ethnos_sim.simulator.narration.lines import Line, wrapped
-
-    yield from narrate(game.trace, brief=brief, before=puzzle.turn)
-    position = puzzle.position
-    view = position["open"]
-    table = game.match.table(game.number // game.match.rotations)
-    hand = table.card_names(view["hand_once"], view["hand_twice"])
-    player = game.described.names[view["player"]]
-    yield Line("note", "")
-    yield Line("title", f"Turn {puzzle.turn}, {puzzle.kind}: what does {player} do?")
-    yield from wrapped("note", f"In hand: {game.described.cards(hand)}.", 0)
-    for move in in_words(game.match, position, possible_moves(view)):
-        yield Line("detail", f"  {move}")
-    yield Line("note", f"Add --explain {puzzle.turn} to see the chance to win after each move.")
 
 
 def print_explanation(explanation: Explanation, game: Game) -> None:

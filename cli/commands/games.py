@@ -1,4 +1,4 @@
-"""Choose the game that `play` shows: a new game, a puzzle's, a sweep's, or a trace file's."""
+"""Choose the game that `play` shows: a new game, a sweep's, or a trace file's."""
 
 from __future__ import annotations
 
@@ -15,18 +15,16 @@ from ethnos_sim.commands.options import typed_options
 if TYPE_CHECKING:
     from ethnos_sim.commands.options import GameOptions
     from ethnos_sim.experiments.matches.match import Match
-    from ethnos_sim.experiments.matches.puzzles import Puzzle
     from ethnos_sim.simulator.narration.game import Game
 
 
 @dataclass(frozen=True)
 class ChosenGame:
-    """A game: its match, its number in the match, its trace, and its puzzle if it has one."""
+    """A game: its match, its number in the match, and its trace."""
 
     match: Match
     number: int
     trace: dict[str, Any]
-    puzzle: Puzzle | None = None
 
     @cached_property
     def described(self) -> Game:
@@ -36,17 +34,13 @@ class ChosenGame:
         return Game.of(self.trace)
 
 
-def choose_game(
-    options: GameOptions, source: Path | None, name: str | None, puzzle: int | None
-) -> ChosenGame:
-    """The game with this name, or with a puzzle's number; the first game if none is named.
+def choose_game(options: GameOptions, source: Path | None, name: str | None) -> ChosenGame:
+    """The game with this name; the first game if none is named.
 
     Raises:
         WrongInput: the options make no game, or the source has no game of this name.
         Failed: a stored game was played differently this time.
     """
-    if puzzle is not None:
-        return _puzzle_game(puzzle, source)
     if source is None:
         match, number = options.prepare(), _number(name)
         return ChosenGame(match, number, match.trace(number).trace)
@@ -72,23 +66,12 @@ def _number(name: str | None) -> int:
     return int(name)
 
 
-def _refuse_options(what: str, *more: str) -> None:
-    """Raise UsageError for options that stored games ignore: options of new games, and `more`."""
+def _refuse_options(what: str) -> None:
+    """Raise UsageError for options of new games, which stored games ignore."""
     new = ("edition", "players", "mode", "seed", "settings", "variants", "strategies", "clans")
-    given = typed_options(click.get_current_context(), *new, "uncompiled", *more)
+    given = typed_options(click.get_current_context(), *new, "uncompiled")
     if given:
         raise click.UsageError(f"{given[0]} is for a new game, not for {what}")
-
-
-def _puzzle_game(number: int, source: Path | None) -> ChosenGame:
-    from ethnos_sim.experiments.matches.puzzles import puzzle
-
-    _refuse_options("a puzzle", "game")
-    if source is not None:
-        raise click.UsageError(f"a puzzle is in a game of its own, not in '{source}'")
-    chosen = puzzle(number)
-    match = chosen.match
-    return ChosenGame(match, chosen.game, match.trace(chosen.game).trace, chosen)
 
 
 def _check_story(trace: dict[str, Any], where: str) -> None:

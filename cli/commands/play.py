@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.explanation import print_explanation, puzzle_lines, remarks_on
+from ethnos_sim.commands.explanation import print_explanation, remarks_on
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.option import writable
 from ethnos_sim.commands.options import Command, GameOptions, takes, words_of
@@ -106,12 +106,6 @@ class Options(GameOptions):
         "The game to show: its number, or CELL:GAME as in the tables of a sweep's folder. "
         "[default: the first]",
     )
-    puzzle: int | None = option.number(
-        "--puzzle",
-        "Show one of 48 puzzles: a game up to a turn, and the moves of the turn; --explain TURN "
-        "shows the best move.",
-        least=1,
-    )
     games: int = option.games(1, "Only traces (--out .jsonl) and positions take more than one.")
     out: Path | None = option.given(
         "--out",
@@ -171,17 +165,16 @@ def command(options: Options, source: Path | None) -> None:
     """
     way = _way_to_show(options)
     if options.games > 1 or way == "positions":
-        if source is not None or options.puzzle is not None or options.game is not None:
+        if source is not None or options.game is not None:
             raise click.UsageError(
-                "only new games make positions or several games; leave out the folder, file, game "
-                "or puzzle"
+                "only new games make positions or several games; leave out the folder, file or game"
             )
         if way == "positions":
             _write_positions(options)
         else:
             _write_lines(options.out, map(_as_json, options.prepare().traces(options.games)))
         return
-    game = choose_game(options, source, options.game, options.puzzle)
+    game = choose_game(options, source, options.game)
     if way == "a page":
         _write_page(options, game)
     elif way == "an explanation":
@@ -258,15 +251,12 @@ def _write_page(options: Options, game: ChosenGame) -> None:
 
 
 def _page(options: Options, game: ChosenGame) -> str:
-    """The page of a game, or of a puzzle in it, with a seat for a person."""
+    """The page of a game, with a seat for a person."""
     from ethnos_sim.experiments.matches.explaining import chances_of_turns
     from ethnos_sim.reports.viewer.page import game_page
-    from ethnos_sim.reports.viewer.puzzle import puzzle_page
     from ethnos_sim.reports.viewer.seat import sit_down
 
     guesses = options.determinizations
-    if game.puzzle is not None and options.puzzle is not None:
-        return puzzle_page(game.puzzle, options.puzzle, max(guesses, LEAST_GUESSES))
     chances = []
     if guesses:
         chances = chances_of_turns(game.match, game.number, guesses=guesses, jobs=options.jobs)
@@ -297,9 +287,7 @@ def _guesses_to_explain(options: Options) -> int:
 def _show_story(options: Options, game: ChosenGame) -> None:
     from ethnos_sim.simulator.narration import narrate
 
-    if game.puzzle is not None and options.explain is None:
-        lines = puzzle_lines(game, game.puzzle, options.brief)
-    elif options.explain is None:
+    if options.explain is None:
         lines = narrate(game.trace, brief=options.brief)
     else:
         remarks = remarks_on(game, int(options.explain[1:]), _guesses_to_explain(options))

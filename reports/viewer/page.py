@@ -28,7 +28,6 @@ def game_page(
     chances: Sequence[TurnChance] = (),
     guesses: int = 0,
     seats: dict[str, Any] | None = None,
-    puzzle: str | None = None,
 ) -> str:
     """A self-contained HTML page that shows a game event by event.
 
@@ -37,7 +36,6 @@ def game_page(
         chances: the turns as judged by look-ahead; without them the page has no curve.
         guesses: the number of guesses at hidden cards behind these chances.
         seats: the data with which a person takes a seat (`seat.sit_down`); None for no seat.
-        puzzle: the title of a puzzle; its page does not tell the game.
     """
     game = Game.of(trace)
     story = [lines for lines, _ in narrated_states(trace)]
@@ -46,9 +44,9 @@ def game_page(
         "viewer",
         {"data": game_data(trace, chances), "live": seats},
         plays=seats is not None,
-        title=puzzle or _title(game),
-        facts=[] if puzzle else heading_facts(game),
-        story=[] if puzzle else _story(story),
+        title=_title(game),
+        facts=heading_facts(game),
+        story=_story(story),
         chances_note=_chances_note(guesses),
         notice=NOTICE,
     )

@@ -2,7 +2,6 @@
 
 import { openEngine } from "../live/engine.js";
 import { make, makeButton, part } from "../rendering/templates/elements.js";
-import { unpackedText } from "../rendering/templates/packed.js";
 import { percent } from "./chances.js";
 import { cardsIn } from "./seen.js";
 import { meanOf, Sitting, sameAnswer } from "./sitting.js";
@@ -70,12 +69,12 @@ export class Chair {
   /** Whether leaving the page would lose answers of a game in play. */
   get unfinished() {
     const { sitting } = this;
-    return !this.seats.puzzle && sitting !== null && !sitting.over && sitting.answers.length > 0;
+    return sitting !== null && !sitting.over && sitting.answers.length > 0;
   }
 
   /** Fill the form with the seats and rivals to choose from. */
   fillForm() {
-    const { strategies, deal, puzzle } = this.seats;
+    const { strategies, deal } = this.seats;
     for (const [seat, name] of strategies.entries()) {
       part("chair").append(make("option", { value: seat }, `P${seat}, in place of ${name}`));
     }
@@ -85,7 +84,7 @@ export class Chair {
       ...(others.length ? [make("option", { value: "learned" }, "learned")] : []),
     );
     this.field("deal").value = String(deal);
-    part("sit").hidden = puzzle !== null;
+    part("sit").hidden = false;
   }
 
   /** @param {string} id */
@@ -95,7 +94,6 @@ export class Chair {
 
   /** Begin a game, `more` deals after the chosen one. */
   async sit(more = 0) {
-    const { puzzle, strategies } = this.seats;
     const engine = await this.opening;
     if (this.mark) engine.release(this.mark);
     this.mark = engine.mark();
@@ -104,10 +102,9 @@ export class Chair {
     deal.value = String(Math.min(Number(deal.max), Math.max(0, wanted)));
     const rivals = this.field("rivals").value;
     this.sitting = new Sitting(engine, this.seats, {
-      seat: puzzle ? puzzle.player : Number(this.field("chair").value),
+      seat: Number(this.field("chair").value),
       deal: Number(deal.value),
-      strategies: strategies.map((name) => rivals || name),
-      answers: puzzle?.answers ?? [],
+      strategies: this.seats.strategies.map((name) => rivals || name),
     });
     this.next();
   }
@@ -135,7 +132,6 @@ export class Chair {
     part("sit").hidden = true;
     document.body.classList.toggle("sitting", !this.game.over);
     this.show(this.film());
-    if (this.seats.puzzle && this.game.answers.length === this.given + 1) this.tell();
     if (this.game.over) window.scrollTo(0, 0);
     this.ask();
   }
@@ -191,20 +187,13 @@ export class Chair {
     part("choices").replaceChildren(...this.buttons(), ...this.parties());
     this.point();
     for (const id of ["take-back", "cost"]) {
-      /** @type {HTMLButtonElement} */ (part(id)).disabled = game.answers.length === this.given;
+      /** @type {HTMLButtonElement} */ (part(id)).disabled = game.answers.length === 0;
     }
-    const { puzzle } = this.seats;
-    for (const id of ["again", "save"]) part(id).hidden = !game.over || puzzle !== null;
-    for (const id of ["hint", "hint-key"]) part(id).hidden = game.over || puzzle !== null;
-    part("leave").hidden = puzzle !== null;
+    for (const id of ["again", "save"]) part(id).hidden = !game.over;
+    for (const id of ["hint", "hint-key"]) part(id).hidden = game.over;
     if (game.over) this.save();
     const first = /** @type {HTMLElement | null} */ (part("turn").querySelector("button"));
     first?.focus({ preventScroll: true });
-  }
-
-  /** The number of answers that the puzzle gives before the person answers. */
-  get given() {
-    return this.seats.puzzle?.answers.length ?? 0;
   }
 
   /** The kind of thing that an action names, and its number. @param {number} action */
@@ -375,40 +364,12 @@ export class Chair {
     }
   }
 
-  /** Show a puzzle's solution after the answer: the best move, and how the answer compares. */
-  async tell() {
-    const given = this.game.answers.at(-1);
-    if (!this.seats.puzzle || !given) return;
-    /** @type {import("./sitting.js").Solution} */
-    const { moves, best, missed } = JSON.parse(await unpackedText(this.seats.puzzle.solution));
-    const move = moves.find(({ answer }) => sameAnswer(answer, given));
-    const words = move?.words ?? this.words(given, "turn");
-    const how =
-      words === best
-        ? "Right. That is the best move"
-        : `The best move is: ${best}. Yours (${words}) ${
-            move
-              ? `is ${percent(move.behind)} ± ${percent(move.error)} behind`
-              : "is not among those that were judged"
-          }`;
-    const by = missed.length ? ` Missed by ${missed.join(", ")}.` : "";
-    part("advice").replaceChildren(
-      make("b", {}, `${how}.`),
-      `${by} The moves, with the chance to win after each; you may play on.`,
-      make(
-        "ol",
-        {},
-        ...moves.map(({ words, chance }) => make("li", {}, `${words}: ${percent(chance)}`)),
-      ),
-    );
-  }
-
   /** Take the last answer back. */
   back() {
     if (this.game.naming) {
       this.game.startOver();
       this.ask();
-    } else if (this.game.answers.length > this.given) {
+    } else if (this.game.answers.length > 0) {
       this.game.back();
       this.next();
     }

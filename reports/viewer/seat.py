@@ -90,7 +90,6 @@ def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -
         "changes": {},
         "actions": ACTIONS,
         "kinds": KINDS,
-        "puzzle": None,
     }
 
 

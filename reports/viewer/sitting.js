@@ -16,17 +16,8 @@ import { cardsIn, seenState } from "./seen.js";
  *   strategies: string[], deal: number, changes: import("../live/changes.js").Changes,
  *   actions: {deck: number, no: number, yes: number, choice: number, card: number,
  *             lead: number, alone: number, cards: number, count: number},
- *   kinds: Record<string, number>, puzzle: Puzzle | null,
+ *   kinds: Record<string, number>,
  * }} Seats
- */
-
-/**
- * A puzzle: the player whose turn it is, their answers before it, and the packed solution.
- * @typedef {{number: number, kind: string, player: number, answers: Answer[], solution: string}} Puzzle
- * @typedef {{
- *   moves: {answer: Answer, words: string, chance: number, behind: number, error: number}[],
- *   best: string, missed: string[],
- * }} Solution
  */
 
 /**
@@ -124,16 +115,16 @@ export class Sitting {
   /**
    * @param {Engine} engine
    * @param {Seats} seats
-   * @param {{seat: number, deal: number, strategies: string[], answers?: Answer[]}} chosen the person's
+   * @param {{seat: number, deal: number, strategies: string[]}} chosen the person's
    *   seat, and `strategies` by seat; the strategy of the person's seat does not play
    */
-  constructor(engine, seats, { seat, deal, strategies, answers = [] }) {
+  constructor(engine, seats, { seat, deal, strategies }) {
     const { players, mode, seed } = seats.head;
     this.engine = engine;
     this.seats = seats;
     this.seat = seat;
     this.deal = deal;
-    this.answers = answers;
+    this.answers = /** @type {Answer[]} */ ([]);
     this.strategies = strategies;
     this.seed = seed;
     this.over = false;

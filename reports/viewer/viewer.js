@@ -52,7 +52,7 @@ const view = /** @type {HTMLSelectElement} */ (part("seat"));
 const speed = /** @type {HTMLSelectElement} */ (part("speed"));
 
 const seating = JSON.parse(part("live").textContent || "{}");
-/** The page's own game, if it has one. The game of a puzzle ends with the question. */
+/** The page's own game, if it has one. */
 const own = game.changes ? ownFilm() : null;
 let film = /** @type {Film} */ (own);
 /** @type {ReturnType<typeof drawCurve> | null} */
@@ -71,7 +71,7 @@ function ownFilm() {
     names,
     tokens: game.tokens,
     steps: states.length,
-    locked: seating.seats?.puzzle?.player ?? null,
+    locked: null,
     chances: [...game.chances, ...result],
     turns: states.map((state) => state.turn),
     ages: events.flatMap((event, i) =>
@@ -324,8 +324,7 @@ function begin() {
   });
   const read = () => {
     if (!own || film !== own) return;
-    const wanted = readAddress(location.hash, own.steps, players.length);
-    take(own.locked === null ? wanted : { step: own.steps, seat: own.locked });
+    take(readAddress(location.hash, own.steps, players.length));
   };
   window.addEventListener("hashchange", read);
   read();
@@ -341,7 +340,7 @@ function seatPerson() {
     return;
   }
   const chair = new Chair(live, seats, game.names, project);
-  if (!own || seats.puzzle) chair.sit();
+  if (!own) chair.sit();
 }
 
 begin();

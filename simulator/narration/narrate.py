@@ -20,7 +20,6 @@ def narrate(
     *,
     brief: bool = False,
     remarks: Callable[[int], list[Line]] = lambda turn: [],
-    before: int | None = None,
 ) -> Iterator[Line]:
     """Narrate a game: title, each age by turns with a table at its end, and the final standing.
 
@@ -28,7 +27,6 @@ def narrate(
         trace: a trace object (docs/results.md).
         brief: leave out recruits and refills; parties, dragons and tables remain.
         remarks: lines to add after a narrated turn, by its number.
-        before: the number of the turn before which the narration stops.
     """
     board = Board(Game.of(trace))
     tell = tellers(board)
@@ -40,8 +38,6 @@ def narrate(
         quiet = brief and event["event"] in QUIET
         turn = board.turn
         lines = tell[event["event"]](event)
-        if board.turn == before:
-            return
         for line in lines:
             if not quiet or line.kind == "dragon":
                 yield line

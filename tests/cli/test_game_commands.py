@@ -102,7 +102,7 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
         ("--brief --json", "--brief is for the story and"),
         ("--explained-by greedy", "--explained-by is for an explanation, not for the story"),
         ("--every 3", "--every is for positions, not for the story"),
-        ("--game 2 --out told", "leave out the folder, file, game or puzzle"),
+        ("--game 2 --out told", "leave out the folder, file or game"),
     ],
 )
 def test_an_option_without_effect_is_refused(

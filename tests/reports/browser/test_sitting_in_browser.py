@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from inside.experiments.matches import puzzle
-from inside.reports.viewer import game_page, puzzle_page, sit_down
+from inside.reports.viewer import game_page, sit_down
 from pages import result_in_firefox, sat_through, violations
-from playwright.sync_api import expect
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import prepare_match
@@ -146,25 +144,3 @@ def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == []
-
-
-def test_a_puzzle_hides_the_hands_and_shows_the_answer_after_the_move(visit, tmp_path_factory):
-    asked = puzzle(7)
-    file = tmp_path_factory.mktemp("puzzle") / "puzzle.html"
-    file.write_text(puzzle_page(asked, 7, 4), encoding="utf-8")
-    page = visit(file.as_uri())
-    page.locator("#turn").wait_for()
-    assert page.locator("#where").inner_text().endswith("turn 17 of 17 · step 18 of 18")
-    assert page.locator(".side .back").count() == 2
-    assert asked.best not in file.read_text(encoding="utf-8")
-    page.keyboard.press("?")
-    expect(page.locator("#advice")).to_be_empty()
-    assert not page.locator("#hint-key").is_visible()
-    page.locator("#hand button").filter(has_text="orange").last.click()
-    page.locator("#choices button").filter(has_text="Band of 3").first.click()
-    expect(page.locator("#advice")).to_contain_text("Right. That is the best move.")
-    page.locator("#take-back").click()
-    page.locator("#choices button").first.click()
-    told = f"The best move is: {asked.best}. Yours (draws)"
-    expect(page.locator("#advice")).to_contain_text(told)
-    assert violations(page) == []
