@@ -86,17 +86,15 @@ site:
 pages:
 	$(BIN)/python docs/execute.py
 
-# The same commit gives the same bytes, but for machine code: the wheels for x86-64-v3 and for Linux
-# on ARM carry that of all that ships, so that their first games wait for no compiler.
+# The same commit gives the same bytes, but for machine code: the wheel for x86-64-v3 carries that of
+# all that ships, so that its first games wait for no compiler.
 dist: $(VENV)/.installed-test
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BUILD) --outdir $(DIST) .
-	[ "$$(uname -sm)" != "Linux x86_64" ] || { rm -rf build/lib* build/code_for_* \
+	[ "$$(uname -sm)" != "Linux x86_64" ] || { rm -rf build/lib* build/code \
 	  && $(FOR_ALL) $(BIN)/python -c "$(AHEAD) import compile_all; compile_all()" \
 	  && $(FOR_ALL) $(BIN)/python -c \
-	    "$(AHEAD) import copy_kept; copy_kept('build/code_for_x86', 'build/code_for_arm')" \
-	  && ETHNOS_SIM_MACHINE_CODE=build/code_for_x86 $(BUILD) --wheel --outdir $(DIST) . \
-	  && ETHNOS_SIM_MACHINE_CODE=build/code_for_arm $(BUILD) --wheel --outdir $(DIST) \
-	    --config-setting=--build-option=--plat-name=linux_aarch64 .; }
+	    "$(AHEAD) import copy_kept; copy_kept('build/code')" \
+	  && ETHNOS_SIM_MACHINE_CODE=build/code $(BUILD) --wheel --outdir $(DIST) .; }
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/throughput.py

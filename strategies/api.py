@@ -56,14 +56,11 @@ MAX_PARAMETERS = PARAMETERS
 #: The restrictions that a line-up can set for every strategy, beside its parameters.
 RESTRICTIONS = ("never_leads", "in_age", "prefers_leading", "never_draws", "never_optional")
 
-#: Settings that every strategy takes in a line-up: restrictions, and whether Python runs it.
-SETTINGS = (*RESTRICTIONS, "uncompiled")
-
 #: The setting that names another file of weights, for strategies with weights.
 WEIGHTS = "weights"
 
 #: Names that no parameter may have, because they are settings in a line-up.
-RESERVED = (*SETTINGS, WEIGHTS, "policy")
+RESERVED = (*RESTRICTIONS, WEIGHTS, "policy")
 
 _FOLDER = Path(__file__).resolve().parent
 
@@ -229,7 +226,7 @@ class Strategy:
         names = [parameter.name for parameter in self.parameters]
         for name in given:
             if name not in names:
-                known = [*names, *SETTINGS, *(["policy"] if self.policy else [])]
+                known = [*names, *RESTRICTIONS, *(["policy"] if self.policy else [])]
                 known += [WEIGHTS] if self.weights else []
                 hint = nearest(name, [other for other in known if other != name])
                 raise StrategyError(f"strategy '{self.name}' has no parameter '{name}'{hint}")

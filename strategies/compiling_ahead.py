@@ -22,7 +22,6 @@ from typing import Any
 from joblib import cpu_count
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
-from ethnos_sim.simulator.compiler.aarch64 import write_for_arm
 from ethnos_sim.simulator.compiler.cache import NotKept, cache_folder, found_in, only_kept
 from ethnos_sim.simulator.compiler.webassembly import code_of, kept_code
 from ethnos_sim.simulator.tables.batch import load_engine
@@ -133,27 +132,18 @@ def compile_all() -> None:
     load(*names)
 
 
-def copy_kept(target: str, for_arm: str) -> None:
-    """Copy the cached code that ships into new folders, one for each wheel that carries it.
+def copy_kept(target: str) -> None:
+    """Copy the cached code that ships into a new folder, for the wheel that carries it.
 
     The toolkit is left out: its functions are only looked up while a caller is compiled.
-
-    Args:
-        target: the folder for this machine's code, and for WebAssembly for pages.
-        for_arm: the folder for machine code for Linux on ARM, and for the same WebAssembly.
     """
     names = {name for name in all_names() - {TOOLKIT} if _is_kept(name)}
-    machine_code = found_in.copy()
     _write_missing(names)
     for name in names:
         _has_code(name)
-    for folder, files in ((target, found_in), (for_arm, found_in - machine_code)):
-        Path(folder).mkdir(parents=True)
-        for file in files:
-            shutil.copy(file, folder)
-    for name in names:
-        for compiled_function in compiled_functions(name):
-            write_for_arm(compiled_function, Path(for_arm))
+    Path(target).mkdir(parents=True)
+    for file in found_in:
+        shutil.copy(file, target)
 
 
 def _compile_missing(names: Collection[str]) -> None:

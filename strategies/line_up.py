@@ -11,26 +11,17 @@ from ethnos_sim.simulator.game.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.table import Seat, period_of
 from ethnos_sim.simulator.user_code.checking import place_of
-from ethnos_sim.strategies.api import SETTINGS, WEIGHTS, Strategy, StrategyError
+from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy, StrategyError
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import settings_of
-from ethnos_sim.strategies.restrictions import (
-    UNRESTRICTED,
-    Restrictions,
-    compiled_filter,
-    read_flag,
-)
+from ethnos_sim.strategies.restrictions import UNRESTRICTED, Restrictions, compiled_filter
 from ethnos_sim.strategies.tuned_parameters import tuned_values
-from ethnos_sim.strategies.uncompiled import uncompiled
 from ethnos_sim.strategies.weights import given_weights
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One player of a line-up: a strategy, its parameter values in order, and its restrictions.
-
-    `uncompiled` says that Python runs its code (`strategies.uncompiled`), for debugging.
-    """
+    """One player of a line-up: a strategy, its parameter values in order, and its restrictions."""
 
     name: str
     strategy: Strategy
@@ -38,7 +29,6 @@ class Entry:
     policy: Entry | None = None
     restrictions: Restrictions = UNRESTRICTED
     weights: np.ndarray | None = field(default=None, compare=False)
-    uncompiled: bool = False
 
     @property
     def hooks(self) -> int:
@@ -47,8 +37,8 @@ class Entry:
 
     def seat(self) -> Seat:
         """The player for the kernel; compiles the strategy and its policy if need be."""
-        code = uncompiled(self.strategy) if self.uncompiled else compiled(self.strategy)
-        return replace(self.silent_seat(), address=code.address, hooks=self.hooks)
+        address = compiled(self.strategy).address
+        return replace(self.silent_seat(), address=address, hooks=self.hooks)
 
     def silent_seat(self) -> Seat:
         """The player for the kernel if it only values moves: its strategy is not compiled.
@@ -68,7 +58,6 @@ class Entry:
             prefers_leading=self.restrictions.prefers_leading,
             restrictions=bits | self.restrictions.free_ages,
             filter_address=compiled_filter().address if bits else 0,
-            uncompiled=self.uncompiled,
             places=tuple(
                 (question, place_of(function))
                 for question, function in self.strategy.functions.items()
@@ -93,10 +82,9 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
     if strategy.weights is not None:
         weights = given_weights(strategy, rules, players, given.pop(WEIGHTS, None))
     restrictions = Restrictions.read(given, rules)
-    parameters = {key: value for key, value in given.items() if key not in SETTINGS}
+    parameters = {key: value for key, value in given.items() if key not in RESTRICTIONS}
     values = strategy.values(parameters, rules, tuned_values(strategy, rules, players))
-    by_python = read_flag("setting 'uncompiled'", given.get("uncompiled", "no"))
-    return Entry(name, strategy, values, policy, restrictions, weights, by_python)
+    return Entry(name, strategy, values, policy, restrictions, weights)
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,31 +1,23 @@
-"""The known strategies: from this package, from other distributions, and from files."""
+"""The known strategies: from this package, from files, and from the running program."""
 
 from __future__ import annotations
 
 import functools
 import importlib
-import logging
 import pkgutil
 import sys
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
 from ethnos_sim.simulator.custom_powers.declaring import declared_in
 from ethnos_sim.simulator.custom_powers.registry import load_powers
-from ethnos_sim.simulator.user_code.loading import in_one_line, load_module
+from ethnos_sim.simulator.user_code.loading import load_module
 from ethnos_sim.simulator.utilities.errors import nearest
 from ethnos_sim.strategies import library
 from ethnos_sim.strategies.api import Strategy, StrategyError
 
-#: The entry point group under which another distribution offers strategies.
-ENTRY_POINTS = "ethnos_sim.strategies"
-
 _known: dict[str, Strategy] = {}
 _origins: dict[str, str] = {}
-_broken: dict[str, str] = {}
-
-log = logging.getLogger("ethnos_sim")
 
 
 def _add(strategy: Strategy, origin: str) -> None:
@@ -51,26 +43,11 @@ def _strategies_of(module: ModuleType) -> tuple[Strategy, ...]:
 
 @functools.cache
 def _load_library() -> None:
-    """Register the strategies of this package and of other distributions, once."""
+    """Register the strategies of this package, once."""
     for module in pkgutil.iter_modules(library.__path__):
         name = f"{library.__name__}.{module.name}"
         for strategy in _strategies_of(importlib.import_module(name)):
             _add(strategy, name)
-    for entry in entry_points(group=ENTRY_POINTS):
-        origin = f"entry point '{entry.name}' ({entry.value})"
-        try:
-            value = entry.load()
-            if not isinstance(value, Strategy):
-                raise TypeError("it is not a strategy")
-            _add(value, origin)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            message = str(error) if isinstance(error, StrategyError) else in_one_line(error)
-            home = entry.dist and f"{entry.dist.name} {entry.dist.version}"
-            home = home or "no known distribution"
-            _broken[entry.name] = f"{origin} of {home} cannot be loaded: {message}"
-            log.warning("%s; it is left out", _broken[entry.name])
 
 
 def _load_session() -> None:
@@ -93,8 +70,6 @@ def get_strategy(name: str) -> Strategy:
     """The strategy with this name; StrategyError with the nearest known name otherwise."""
     _load_library()
     _load_session()
-    if name in _broken and name not in _known:
-        raise StrategyError(_broken[name])
     if name not in _known:
         raise StrategyError(f"unknown strategy '{name}'{nearest(name, sorted(_known))}")
     return _known[name]

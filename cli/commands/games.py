@@ -69,7 +69,7 @@ def _number(name: str | None) -> int:
 def _refuse_options(what: str) -> None:
     """Raise UsageError for options of new games, which stored games ignore."""
     new = ("edition", "players", "mode", "seed", "settings", "variants", "strategies", "clans")
-    given = typed_options(click.get_current_context(), *new, "uncompiled")
+    given = typed_options(click.get_current_context(), *new)
     if given:
         raise click.UsageError(f"{given[0]} is for a new game, not for {what}")
 

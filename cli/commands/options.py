@@ -263,23 +263,14 @@ class GameOptions(TableOptions):
         "The clans in play, as in bear,Red Panda: 5 with two or three players, else 6. Unless "
         "given they vary from deal to deal, spread evenly over all clans.",
     )
-    uncompiled: bool = option.flag(
-        "--uncompiled",
-        "Run the strategies in slow Python to find a fault: every index is checked, and "
-        "breakpoint() stops. For a single strategy write NAME:uncompiled=yes.",
-        rare=True,
-    )
 
     def prepare(self) -> Match:
         """Check the options and compile the strategies; WrongInput for wrong options."""
         from ethnos_sim.experiments.matches.match import prepare_match
 
-        strategies = self.strategies
-        if self.uncompiled:
-            strategies = ",".join(f"{name}:uncompiled=yes" for name in strategies.split(","))
         return prepare_match(
             self.rules(),
-            strategies,
+            self.strategies,
             players=self.seats,
             mode=self.mode,
             clans=None if self.clans is None else names_in(self.clans),

@@ -322,7 +322,7 @@ def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses
         entry = match.line_up.entries[seat % table.players]
     judge = entry
     if CHANCE not in entry.strategy.valuations:
-        policy = entry.policy or replace(entry, uncompiled=False)
+        policy = entry.policy or entry
         imagining = parse_entry("lookahead", table.players, table.rules)
         judge = replace(imagining, policy=policy, restrictions=entry.restrictions)
     moves = possible_moves(view)

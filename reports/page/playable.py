@@ -15,7 +15,7 @@ from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
 from ethnos_sim.reports.viewer.seat import JUDGE, person_functions, seats_at
-from ethnos_sim.simulator.compiler.retargeting import NotPortable
+from ethnos_sim.simulator.compiler.webassembly import NotPortable
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import Rules, value_text

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ethnos_sim.reports.live.data import live_data
-from ethnos_sim.simulator.compiler.retargeting import NotPortable
+from ethnos_sim.simulator.compiler.webassembly import NotPortable
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import Rules

@@ -28,7 +28,6 @@ import numpy as np
 from llvmlite.binding import get_host_cpu_features
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult, compile_result
-from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
@@ -45,7 +44,7 @@ _CHECKSUM = sha256().digest_size
 #: Modules of the compiler that do not change the engine's code. Its key leaves them out; the
 #: modules that make code for pages, and those for users' code, are part of the key of that code.
 _APART = {"cache", "identity", "registries", "relocation"}
-_APART |= {"elements", "judging", "aarch64", "retargeting", "webassembly"}
+_APART |= {"elements", "judging", "webassembly"}
 
 #: The portable form of a function, from which code for any machine can be made.
 _BITCODE = "bitcode"
@@ -69,7 +68,6 @@ CARRIED_FOR = {
         frozenset({"avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt"})
         | {"sahf", "sse3", "sse4.1", "sse4.2", "ssse3"},
     ),
-    "aarch64": Processor("generic", frozenset()),
 }
 
 
@@ -243,24 +241,6 @@ class KeptEntry(KeptCode, NullCache):
             if folder:
                 file = self._file(folder, self.signature, kind)
                 _write(file, sha256(content).digest() + content)
-
-    def write_for(self, kind: tuple[str, ...], machine_code: bytes, folder: Path) -> None:
-        """Write a copy of the kept file into a folder, with `machine_code` as its machine code.
-
-        Args:
-            kind: numba's `magic_tuple` of the other machine.
-            machine_code: the function's object file for that machine.
-            folder: the folder that a wheel for that machine carries.
-        """
-        processor = cpu_target.target_context.codegen().magic_tuple()
-        for file in self._files(self.signature, processor, _for_carried(processor)):
-            if content := _read_kept(file, _checked):
-                ((name, form, (_, linked)), *rest), places = pickle.loads(content)
-                packed = dumps((((name, form, (machine_code, linked)), *rest), places))
-                file = self._file(folder, self.signature, kind)
-                _write(file, sha256(packed).digest() + packed)
-                return
-        raise LookupError(f"no machine code of '{self._name}' is kept")
 
 
 def _read_kept(file: Path, read: Callable[[bytes], Any]) -> Any:

@@ -2,7 +2,7 @@
 
 If a strategy's code raises, the question stays unanswered, which stops the batch. This module keeps
 the exception, by thread, for the caller of the batch. Compiled code hands its exceptions to
-`sys.unraisablehook`; strategies that run uncompiled call `note`.
+`sys.unraisablehook`.
 """
 
 from __future__ import annotations

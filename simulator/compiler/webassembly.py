@@ -17,11 +17,15 @@ from typing import Any
 import llvmlite.binding as llvm
 from numba.core.ccallback import CFunc
 
-from ethnos_sim.simulator.compiler import compilation, retargeting
+from ethnos_sim.simulator.compiler import compilation
 from ethnos_sim.simulator.compiler.identity import code_of_module
-from ethnos_sim.simulator.compiler.retargeting import NotPortable, bitcode_of, target_machine
 
 log = logging.getLogger("ethnos_sim")
+
+
+class NotPortable(Exception):
+    """A function that cannot be compiled for a page."""
+
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = ("simd128", "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-fptoint")
@@ -219,7 +223,7 @@ def code_of(compiled: Any) -> bytes:
     if cached is not None:
         return cached
     kept, begun = compiled._cache, time.process_time()
-    code = emitted(bitcode_of(compiled), isinstance(compiled, CFunc))
+    code = emitted(_bitcode_of(compiled), isinstance(compiled, CFunc))
     kept.keep_as(*_kind(), content=zlib.compress(code))
     log.debug("made WebAssembly in %.1f s", time.process_time() - begun)
     return code
@@ -235,13 +239,34 @@ def kept_code(compiled: Any) -> bytes | None:
 
 def _kind() -> tuple[str, ...]:
     """The words that distinguish kept WebAssembly from other code of the same function."""
-    return TRIPLE, *FEATURES, code_of_module(__name__), code_of_module(retargeting.__name__)
+    return TRIPLE, *FEATURES, code_of_module(__name__)
+
+
+def _bitcode_of(compiled: Any) -> bytes:
+    """The unoptimised bitcode of a function, compiled again if only its machine code was kept.
+
+    NotPortable if its code refers to this process's memory.
+    """
+    kept: bytes | None = compiled._cache.bitcode()
+    if kept is not None:
+        return kept
+    if isinstance(compiled, CFunc):
+        again = compiled._compile_uncached()  # type: ignore[attr-defined]
+    else:
+        again = compiled._compiler.compile(compiled._cache.signature, None)
+    if again.library.has_dynamic_globals:
+        raise NotPortable("code names places in this process's memory")
+    bitcode: bytes = again.library.bitcode
+    return bitcode
 
 
 @functools.cache
 def _machine() -> Any:
     """LLVM's target."""
-    return target_machine(TRIPLE, features=",".join(f"+{feature}" for feature in FEATURES))
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    features = ",".join(f"+{feature}" for feature in FEATURES)
+    return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=features)
 
 
 def emitted(bitcode: bytes, is_callback: bool) -> bytes:
@@ -250,7 +275,14 @@ def emitted(bitcode: bytes, is_callback: bool) -> bytes:
     for symbol in (*module.functions, *module.global_variables):
         if not symbol.is_declaration and symbol.name not in _CALLED_BY_NAME:
             symbol.linkage = llvm.Linkage.internal
-    return retargeting.emitted(module, TRIPLE, _machine())
+    machine = _machine()
+    module.triple, module.data_layout = TRIPLE, str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = True
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    code: bytes = machine.emit_object(module)
+    return code
 
 
 def _for_pages(text: str, is_callback: bool) -> str:

@@ -1,8 +1,4 @@
-"""Turn a power written in Python into code that the engine calls by address.
-
-Usually this is machine code. To find a fault, Python itself runs the power
-(`user_code.uncompiled`). The toolkit stays compiled in both cases, as it is this package's code.
-"""
+"""Turn a power written in Python into machine code that the engine calls by address."""
 
 from __future__ import annotations
 
@@ -16,11 +12,10 @@ from ethnos_sim.simulator.compiler.failures import ForbiddenAction
 from ethnos_sim.simulator.compiler.rounds import begin_decision, end_decision
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
-from ethnos_sim.simulator.game.records import HIDDEN_DTYPE, LOG_DTYPE, POWER, REGIONS, VIEW_DTYPE
+from ethnos_sim.simulator.game.records import POWER, REGIONS, VIEW_DTYPE
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game, fields_of
-from ethnos_sim.simulator.user_code.uncompiled import CheckedRecord, Namespaces, Uncompiled
 
 #: The largest size that a power may return.
 MOST_CARDS = 60
@@ -130,19 +125,3 @@ def compiled(power: CustomPower) -> Any:
         PowerError: the power does not compile; the message names file and line.
     """
     return generated(power).compile()
-
-
-def _for_reading(view: CheckedRecord) -> CheckedRecord:
-    """The view as a power sees it, read-only."""
-    shown = view._array.view()
-    shown.flags.writeable = False
-    return CheckedRecord(shown)
-
-
-@functools.cache
-def uncompiled(power: CustomPower) -> Uncompiled:
-    """The uncompiled power for the engine, made once per process; PowerError if it is refused."""
-    stand_ins = {as_game: _for_reading, types.int64: int}
-    namespaces = Namespaces(stand_ins, ("ethnos_sim.simulator.custom_powers.",))
-    shown = {VIEW_DTYPE: True, HIDDEN_DTYPE: True, LOG_DTYPE: True}
-    return Uncompiled(generated(power), namespaces, shown)

@@ -45,7 +45,6 @@ class Seat:
     The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.
     `weights` (float32) are passed to the code by address, so they live as long as the seat does.
     `places` has the source of the strategy's answers: question and `FILE:LINE`.
-    If Python runs the player's code (`uncompiled`), it runs custom powers too.
     `answers` (MOVE_DTYPE) are a person's answers, also passed by address.
     """
 
@@ -61,7 +60,6 @@ class Seat:
     filter_address: int = 0
     weights: np.ndarray | None = field(default=None, compare=False)
     places: tuple[tuple[str, str], ...] = ()
-    uncompiled: bool = False
     answers: np.ndarray | None = field(default=None, compare=False)
 
     def place(self, question: str) -> str | None:
@@ -146,10 +144,8 @@ def clan_plane(slots: Sequence[str], clan: str | None) -> int:
     return sum(0b111111 << REGIONS * slot for slot, name in enumerate(slots) if name == clan)
 
 
-def clan_records(rules: Rules, clans: Sequence[str], *, by_python: bool = False) -> np.ndarray:
+def clan_records(rules: Rules, clans: Sequence[str]) -> np.ndarray:
     """The rules' clans as records (CLAN_DTYPE), with the custom powers' code of clans in play.
-
-    `by_python` says that Python runs that code.
 
     Raises:
         PowerError: the file of a custom power was not loaded, or holds another power now.
@@ -159,28 +155,22 @@ def clan_records(rules: Rules, clans: Sequence[str], *, by_python: bool = False)
     if not custom:
         return records
     # Import only if needed: most games have no custom power, and these modules are large.
-    from ethnos_sim.simulator.custom_powers.compiling import compiled, uncompiled
+    from ethnos_sim.simulator.custom_powers.compiling import compiled
     from ethnos_sim.simulator.custom_powers.declaring import number_of
     from ethnos_sim.simulator.custom_powers.registry import loaded
 
     records = records.copy()
     for clan, reference in custom.items():
         power = loaded(reference)
-        code = uncompiled(power) if by_python else compiled(power)
         record = records[rules.clans.index(clan)]
-        record["power_code"] = code.address
+        record["power_code"] = compiled(power).address
         record["power_name"] = number_of(power.name)
         record["moments"] = power.moments
     return records
 
 
 def view_records(
-    rules: Rules,
-    players: int,
-    mode: str,
-    sets: Sequence[Sequence[str]],
-    *,
-    by_python: bool = False,
+    rules: Rules, players: int, mode: str, sets: Sequence[Sequence[str]]
 ) -> np.ndarray:
     """The open records of tables before the first age, one for each clan set (VIEW_DTYPE).
 
@@ -202,7 +192,7 @@ def view_records(
     views = np.zeros(len(sets), VIEW_DTYPE)
     prepare_tables(
         stated(rules).values,
-        clan_records(rules, named, by_python=by_python),
+        clan_records(rules, named),
         asked,
         views,
         np.zeros(0, HIDDEN_DTYPE),

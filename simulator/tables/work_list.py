@@ -162,18 +162,17 @@ class PreparedTables:
 
 def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
     """The different open records, and the index of each table's record."""
-    kinds: dict[tuple[object, ...], tuple[GameTable, bool, dict[tuple[str, ...], int]]] = {}
+    kinds: dict[tuple[object, ...], tuple[GameTable, dict[tuple[str, ...], int]]] = {}
     places = []
     for table in tables:
-        by_python = any(seat.uncompiled for seat in table.seats) and table.has_custom_powers
-        key = table.rules, table.players, table.mode, by_python
-        sets = kinds.setdefault(key, (table, by_python, {}))[2]
+        key = table.rules, table.players, table.mode
+        _, sets = kinds.setdefault(key, (table, {}))
         places.append((sets, sets.setdefault(table.clans, len(sets))))
-    views = np.zeros(sum(len(sets) for _, _, sets in kinds.values()), records.VIEW_DTYPE)
+    views = np.zeros(sum(len(sets) for _, sets in kinds.values()), records.VIEW_DTYPE)
     first: dict[int, int] = {}
     filled = 0
-    for table, by_python, sets in kinds.values():
-        part = view_records(table.rules, table.players, table.mode, list(sets), by_python=by_python)
+    for table, sets in kinds.values():
+        part = view_records(table.rules, table.players, table.mode, list(sets))
         _bytes(views[filled : filled + len(sets)])[:] = _bytes(part)
         first[id(sets)] = filled
         filled += len(sets)

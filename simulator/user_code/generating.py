@@ -167,7 +167,6 @@ _REASONS = (
     (re.compile(r"TypeError: got (an [^\"\n]+)"), "a call has {}"),
     (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
     (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
-    (re.compile(r"Untyped global name '(breakpoint)'"), "'{}()' needs --uncompiled"),
     (
         re.compile(r"Function\(<built-in function setitem>\)[^\n]*\n[^\S\n]*\n?.*DictType", re.S),
         "a dictionary is out of reach",

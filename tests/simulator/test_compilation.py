@@ -1,12 +1,10 @@
 """Stored machine code is reused only for the same functions, never required, never trusted."""
 
 import itertools
-import pickle
 import platform
 import re
 import runpy
 import shutil
-import struct
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -16,14 +14,10 @@ from types import SimpleNamespace
 import pytest
 from commands import python
 from inside import module_with
-from inside.strategies import compiled
-from llvmlite.binding import ObjectFileRef, get_host_cpu_features, parse_assembly
+from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import event
 
-from ethnos_sim.strategies import get_strategy
-
-aarch64 = module_with("simulator.compiler", "write_for_arm")
 ownership = module_with("simulator.compiler", "module_of")
 code_files = module_with("simulator.compiler", "cache_folder")
 compilation = module_with("simulator.compiler", "compile_callback")
@@ -164,40 +158,6 @@ def test_packaged_machine_code_is_used_if_the_processor_can_run_it(
     assert run(answer=2, cache=cache) == (True, 2)
     monkeypatch.setattr(code_cache, "get_host_cpu_features", lambda: {"sse2": True})
     assert run(cache=cache) == (True, 1)
-
-
-PRODUCT_AND_SUM = """
-define double @answer(double %a, double %b, double %c) {{
-  %product = fmul {flags} double %a, %b
-  %sum = fadd {flags} double %product, %c
-  ret double %sum
-}}
-"""
-
-
-def fuses_products(code: bytes) -> bool:
-    """Whether ARM code multiplies and adds doubles in one step (FMADD, FMLA and similar)."""
-    texts = [part.data() for part in ObjectFileRef.from_data(code).sections() if part.is_text()]
-    words = {word for text in texts for (word,) in struct.iter_unpack("<I", text)}
-    vectors = (0xBFA0FC00, 0x0E20CC00), (0xBFA0FC00, 0x0EA0CC00), (0xBF80B400, 0x0F801000)
-    return any(
-        word & mask == code for word in words for mask, code in ((0xFF << 24, 0x1F << 24), *vectors)
-    )
-
-
-@pytest.mark.parametrize(("flags", "is_fused"), [("", False), ("contract", True)])
-def test_code_for_arm_fuses_products_with_sums_only_if_the_flags_allow_it(flags, *, is_fused):
-    bitcode = parse_assembly(PRODUCT_AND_SUM.format(flags=flags)).as_bitcode()
-    assert fuses_products(aarch64.emitted(bitcode)) == is_fused
-
-
-@pytest.mark.skipif(platform.machine() != "x86_64", reason="is made of code for x86-64")
-def test_a_strategys_code_for_arm_fuses_no_products(tmp_path: Path) -> None:
-    aarch64.write_for_arm(compiled(get_strategy("greedy")), tmp_path)
-    (file,) = tmp_path.glob("greedy-*.code")
-    ((_, _, (machine_code, _)), *_), _ = pickle.loads(code_cache._checked(file.read_bytes()))
-    assert int.from_bytes(machine_code[18:20], "little") == 183  # the number of the machine in ELF
-    assert not fuses_products(machine_code)
 
 
 def test_the_compile_time_of_a_unit_includes_its_checks(tmp_path, monkeypatch, caplog):

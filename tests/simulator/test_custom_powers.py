@@ -67,11 +67,6 @@ def test_a_printed_power_written_in_python_plays_the_same_games(clan: str, power
         assert games[0].seats["led"].any(axis=(0, 1))[clans.index(clan)]
 
 
-def test_a_power_plays_the_same_games_compiled_and_uncompiled(wild: Rules) -> None:
-    compiled = play(table_of(wild, "random"), 1)
-    assert same_games(compiled, play(table_of(wild, "random:uncompiled=yes"), 1))
-
-
 def test_the_games_do_not_depend_on_whether_they_are_traced(wild: Rules) -> None:
     table = table_of(wild, clans=CLANS_WITH_PARTS)
     batch = play(table, 4)
@@ -149,12 +144,11 @@ def test_token_and_negative_payments_in_turn_never_overflow_a_column(power) -> N
 
 
 @pytest.mark.parametrize("moment", ["after_recruit(game, player, card)", "turn_end(game, player)"])
-@pytest.mark.parametrize("text", ["greedy", "greedy:uncompiled=yes"])
-def test_no_power_is_called_after_another_power_drew_the_last_dragon(moment, text, power) -> None:
+def test_no_power_is_called_after_another_power_drew_the_last_dragon(moment, power) -> None:
     draws = power("drawer", f"def {moment}:\n    draw_cards(game, player, 3)\n")
     pays = power("payer", f"def {moment}:\n    pay_prestige(game, player, 1 + game.age_over)\n")
     overrides = [f"clans.rabbit={draws}:drawer", f"clans.tiger={pays}:payer"]
-    table = table_of(load_rules("second", overrides=overrides), text)
+    table = table_of(load_rules("second", overrides=overrides), "greedy")
     ended = 0
     for game in range(3):
         events = refereed(table, seed=5, game=game).events
@@ -294,17 +288,6 @@ def test_an_error_in_a_power_names_file_line_game_and_moment(fault: str, power) 
     assert f"in power '{fault}'" in text
     assert "game 0, seat " in text
     assert "moment 'after_party'" in text
-
-
-def test_an_uncompiled_power_names_the_line_of_its_error(power) -> None:
-    body = """\
-        def after_party(game, party):
-            place = party.size + 90
-            pay_prestige(game, party.player, game.prestige[place])
-    """
-    file = power("deep", body)
-    with pytest.raises(NoAnswer, match=r"deep\.py:6: in power 'deep', IndexError"):
-        play(table_of(rules_with(file), "random:uncompiled=yes"), 1)
 
 
 SNEAKING = """\

@@ -1,8 +1,7 @@
 """Strategies are declared, found and refused; every error is one sentence."""
 
-import functools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -138,7 +137,6 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
         (turn("return largest_party(view).moves"), 7, "'moves'"),
         (turn("import os", "return draw()"), 7, "(IMPORT_NAME)"),
         (turn("open('x')", "return draw()"), 7, "open"),
-        (turn("breakpoint()", "return draw()"), 7, "'breakpoint()' needs --uncompiled"),
         (turn("x = {1: 2}; x['a'] = 3.0", "return draw()"), 7, "a dictionary is out of reach"),
         (turn("x = lambda: yes", "return take(x())"), 7, "yes"),
         (turn("yield draw()"), 5, "must return a move"),
@@ -206,58 +204,6 @@ def test_more_parameters_than_fit_are_refused() -> None:
     many = [Parameter(f"p{i}", 0, 0, 1, "one of many") for i in range(25)]
     with pytest.raises(StrategyError, match="has 25 parameters; 24 fit"):
         strategy(*many, name="many")(lambda view: 0)
-
-
-@pytest.fixture
-def distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Return a function that installs a distribution with one module and its entry points."""
-
-    def install(body: str, entry: str) -> None:
-        write(tmp_path, body, "plugged.py")
-        info = tmp_path / "plugged-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugged\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[{registry.ENTRY_POINTS}]\n{entry}\n")
-        monkeypatch.syspath_prepend(tmp_path)
-        for name in ("_known", "_origins", "_broken"):
-            monkeypatch.setattr(registry, name, {})
-        fresh = functools.cache(registry._load_library.__wrapped__)
-        monkeypatch.setattr(registry, "_load_library", fresh)
-
-    yield install
-    sys.modules.pop("plugged", None)
-
-
-def test_another_distribution_offers_strategies_by_entry_point(distribution: Callable[..., None]):
-    distribution(PATIENT, "patient = plugged:patient")
-    names = [strategies.name for strategies in list_strategies()]
-    assert "patient" in names
-    assert "greedy" in names
-    compiled(get_strategy("patient"))
-
-
-@pytest.mark.parametrize(
-    ("body", "entry", "said"),
-    [
-        (PATIENT, "patient = plugged:patent", "AttributeError: module 'plugged' has no"),
-        (PATIENT, "patient = nowhere:patient", "ModuleNotFoundError: No module named 'nowhere'"),
-        (PATIENT, "patient = plugged:np", "TypeError: it is not a strategy"),
-        (PATIENT.replace("patient", "random"), "x = plugged:random", "'random' exists already"),
-    ],
-)
-def test_a_broken_entry_point_is_named_with_its_distribution_and_the_rest_works(
-    distribution: Callable[..., None], body: str, entry: str, said: str, caplog
-) -> None:
-    distribution(body, entry)
-    assert "greedy" in [strategies.name for strategies in list_strategies()]
-    (warned,) = caplog.messages
-    name = entry.split(" ")[0]
-    assert warned.startswith(f"entry point '{name}'")
-    assert "of plugged 1.0 cannot be loaded" in warned
-    assert said in warned
-    with pytest.raises(StrategyError) as error:
-        get_strategy(name)
-    assert sentence(error) in warned
 
 
 def test_a_strategy_of_the_running_program_is_known_and_replaced(monkeypatch, rules):

@@ -175,16 +175,9 @@ def test_copy_kept_copies_all_bundled_code_except_the_toolkit(tmp_path, monkeypa
     monkeypatch.setattr(compiling_ahead, "_has_code", lambda name: found_as(f"{name} in pages"))
     monkeypatch.setattr(compiling_ahead, "found_in", kept_files)
     monkeypatch.setattr(compiling_ahead, "compiled_functions", lambda name: (name,))
-    monkeypatch.setattr(
-        compiling_ahead,
-        "write_for_arm",
-        lambda name, folder: (folder / f"{name} on ARM.code").write_text(name),
-    )
-    compiling_ahead.copy_kept(str(tmp_path / "copied"), str(tmp_path / "for ARM"))
+    compiling_ahead.copy_kept(str(tmp_path / "copied"))
     copied = {file.stem for file in (tmp_path / "copied").iterdir()}
-    for_arm = {file.stem for file in (tmp_path / "for ARM").iterdir()}
     names = compiling_ahead.all_names() - {compiling_ahead.TOOLKIT}
     pages = {f"{name} in pages" for name in names}
     assert copied == names | pages
-    assert for_arm == {f"{name} on ARM" for name in names} | pages
     assert copied > {"engine", "greedy", "learned chance"}

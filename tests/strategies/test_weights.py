@@ -76,17 +76,6 @@ def test_a_strategy_plays_by_the_numbers_of_its_file(declared) -> None:
     assert (prestige("reader") != prestige("waiter")).any()
 
 
-def test_python_runs_a_strategy_with_weights_as_the_compiler_does(declared) -> None:
-    declared("same")
-    assert (prestige("same:uncompiled=yes", 4) == prestige("same", 4)).all()
-
-
-def test_uncompiled_weights_are_checked(declared) -> None:
-    declared("far", index="7")
-    with pytest.raises(Exception, match="index 7 is out of bounds"):
-        prestige("far:uncompiled=yes")
-
-
 def test_weights_cannot_be_written_to(tmp_path: Path) -> None:
     path = tmp_path / "writer.py"
     text = STRATEGY.format(name="writer", index="0")
