@@ -105,7 +105,6 @@ class Evidence:
             mapping holds the games, turns and margins of all line-ups by block and shard, (BLOCKS,
             shards).
         solo: the sums against Bruno by situation, where each strategy is a population.
-        parts: the evidence of each sweep, where several were put together.
     """
 
     plans: tuple[Plan, ...]
@@ -118,12 +117,6 @@ class Evidence:
         default_factory=dict
     )
     solo: Mapping[Situation, Sums] = field(default_factory=dict)
-    parts: tuple[Evidence, ...] = ()
-
-    @property
-    def sweeps(self) -> tuple[Evidence, ...]:
-        """The evidence of each sweep: only games of one sweep share clan sets and deals."""
-        return self.parts or (self,)
 
     @property
     def games_planned(self) -> int:
@@ -218,7 +211,7 @@ class Evidence:
         return f"{situation.population}: {', '.join(names)}"
 
 
-SUMMED = tuple(field.name for field in fields(Evidence) if field.name not in ("plans", "parts"))
+SUMMED = tuple(field.name for field in fields(Evidence) if field.name != "plans")
 """The fields that are added up, key by key, when evidence is put together."""
 
 

@@ -318,8 +318,7 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
         raise WrongInput("two of the sweeps hold solo games; report them apart")
     plans = tuple(plan for part in every for plan in part.plans)
     rule_sets(plans)
-    sweeps = tuple(sweep for part in every for sweep in part.sweeps)
-    return Evidence(plans, **_summed(every), parts=sweeps)
+    return Evidence(plans, **_summed(every))
 
 
 def _add(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:

@@ -27,7 +27,6 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Evidence, Setting, Situation
 from ethnos_sim.experiments.evidence.gathering import gather
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.comparison.differences import (
     ON,
@@ -41,7 +40,7 @@ from ethnos_sim.reports.comparison.differences import (
 )
 from ethnos_sim.reports.numbers import headline_numbers, situations_of
 from ethnos_sim.reports.rendering.numbers import setting_label
-from ethnos_sim.simulator.rules import Rules, ValueDifference, value_differences
+from ethnos_sim.simulator.rules import Rules, ValueDifference, clans_by_power, value_differences
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 

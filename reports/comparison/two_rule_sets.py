@@ -18,7 +18,6 @@ from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, parse_spec
 from ethnos_sim.experiments.storage.results import Results
-from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.document import as_document
 from ethnos_sim.reports.comparison.sides import (
     Comparison,
@@ -33,6 +32,7 @@ from ethnos_sim.simulator.rules import (
     Rules,
     RulesError,
     clan_key,
+    clans_by_power,
     edition_name,
     load_rules,
     rules_parts,

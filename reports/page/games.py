@@ -16,14 +16,13 @@ from ethnos_sim.experiments.evidence.evidence import (
     is_one_strategy,
 )
 from ethnos_sim.experiments.evidence.game_numbers import DISTRIBUTIONS
-from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.readings import holds
 from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed, value_read
-from ethnos_sim.simulator.rules import Rules, value_differences
+from ethnos_sim.simulator.rules import Rules, clans_by_power, value_differences
 from ethnos_sim.simulator.tables.modes import STANDARD
 
 USUAL_PLAYERS = 4

@@ -22,7 +22,7 @@ from ethnos_sim.experiments.storage.results import Results, sweeps_in
 from ethnos_sim.reports.figures import check_drawn, figure_files
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.page.lower_sections import edition_bridge, rule_sets, solo_sections
+from ethnos_sim.reports.page.lower_sections import rule_sets, solo_sections
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.playable import playable
 from ethnos_sim.reports.page.sources import sources_section, warnings
@@ -75,10 +75,8 @@ def make_report(evidence: Evidence) -> Report:
     """
     number_table = NumberTable(numbers(evidence))
     games = PageGames(evidence, number_table)
-    bridge = edition_bridge(evidence)
     sections = (
         *rule_sets(games),
-        *([bridge] if bridge else []),
         *solo_sections(number_table),
         sources_section(evidence),
     )

@@ -158,7 +158,6 @@ class Section:
     key: str
     title: str
     blocks: tuple[Block, ...]
-    level: int = 2
 
 
 @dataclass(frozen=True, slots=True)

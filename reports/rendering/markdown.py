@@ -38,7 +38,7 @@ def as_markdown(document: Document, tables_folder: str) -> str:
     parts += [f"**Note.** {inert(warning)}" for warning in document.warnings]
     parts += [inert(document.notice)] if document.notice else []
     for section in document.shown:
-        parts += _part(section.title, section.blocks, section.level, tables_folder)
+        parts += _part(section.title, section.blocks, 2, tables_folder)
     return "\n\n".join(parts) + "\n"
 
 

@@ -33,12 +33,12 @@ def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...
     before, after = first.values(), second.values()
     lined = (
         ValueDifference(field.meaning, name, peer, before.get(name or ""), after.get(peer or ""))
-        for field, name, peer in lined_up(first, second)
+        for field, name, peer in _lined_up(first, second)
     )
     return tuple(difference for difference in lined if difference.first != difference.second)
 
 
-def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str | None]]:
+def _lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str | None]]:
     """Every value with its dotted name in `first` and its dotted name in `second`.
 
     Values of the table come first, then values of clans, by power. A name is None if the rules do
@@ -73,6 +73,12 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
         only_second = [clan for clan in second_clans if clan not in first_clans]
         pairs += [PowerNames(power, *names) for names in zip_longest(only_first, only_second)]
     return tuple(pairs)
+
+
+def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
+    """Map each clan of `first` to the clan of `second` that has the same power, if there is one."""
+    pairs = power_names(first, second)
+    return {pair.first: pair.second for pair in pairs if pair.first and pair.second}
 
 
 def name_differences(first: Rules, second: Rules) -> tuple[tuple[str, str, str], ...]:

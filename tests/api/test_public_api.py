@@ -191,7 +191,7 @@ def test_an_estimate_for_some_clans_counts_only_games_with_these_clans(results: 
         ("win_lift", {"players": "4"}, "players is a number: 4, not '4'"),
         ("win_lift", {"edition": "secnod"}, "no edition 'secnod'; did you mean 'second'"),
         ("win_lift", {"name": "unicorn"}, "nothing of 'win_lift' where name is 'unicorn'; here"),
-        ("shapley_share", {}, "say nothing of 'shapley_share'"),
+        ("solo_win_rate", {}, "say nothing of 'solo_win_rate'"),
     ],
 )
 def test_a_request_for_an_unknown_estimate_is_refused_with_the_reason(
