@@ -248,27 +248,25 @@ def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: i
     return result
 
 
-def expected_draws(deck: int, dragons: int, last: int) -> Fraction:
+def expected_draws(deck: int, top: int, dragons: int, last: int) -> Fraction:
     """The mean number of ally cards drawn in an age from a deck of `deck` ally cards.
 
-    The k-th of d dragons ends the age. Among the N cards of the bottom half and the dragons, its
-    mean place is k (N + 1) / (d + 1) (the mean of the k-th of d places drawn from N). Among the
-    cards down to this place, k are dragons. An odd deck has its larger half at the bottom (R2).
+    The `top` uppermost cards have no dragon among them. The k-th of d dragons ends the age. Among
+    the N other cards and dragons, its mean place is k (N + 1) / (d + 1) (the mean of the k-th of d
+    places drawn from N). Among the cards down to this place, k are dragons.
     """
-    top = deck // 2
     places = deck - top + dragons
     return top + Fraction(last * (places + 1), dragons + 1) - last
 
 
 def deck_of(clans: ClanSet, rules: Rules, players: int) -> int:
     """The number of ally cards in a deck with these clans at the start of an age."""
-    # For each player, a card is drawn and `pool_per_player` cards lie open.
-    dealt = players * (1 + rules.number("pool_per_player"))
-    return sum(map(rules.cards_of, clans)) - dealt
+    return sum(map(rules.cards_of, clans)) - rules.cards_dealt(players)
 
 
 def age_draws(deck: int, rules: Rules) -> Fraction | None:
     """`expected_draws` under `rules`; None where a hand of wild cards may end the game first."""
     if rules.number("ten_wild_wins"):
         return None
-    return expected_draws(deck, rules.number("dragons"), rules.ending_dragon)
+    top = rules.cards_above_dragons(deck)
+    return expected_draws(deck, top, rules.number("dragons"), rules.ending_dragon)

@@ -142,7 +142,7 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
     """Deal anew what a player has not seen: rivals' unknown cards, the deck and later decks.
 
     Rivals' random streams change too. Hands and deck keep their numbers of cards. The remaining
-    dragons go to random places in the rest of the deck's bottom half.
+    dragons go to random places in the rest of the part of the deck that holds them.
 
     Args:
         view: the record that the player is shown (shape (), VIEW_DTYPE).
@@ -170,7 +170,7 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
         hidden["hands_once"][rival], hidden["hands_twice"][rival] = once, twice
         hidden["own"][rival]["random_state"] ^= luck.integers(2**63, dtype=np.uint64)
     dragons = int((deck == DRAGON).sum())
-    bottom = min(deck_size, _bottom_half(view))
+    bottom = min(deck_size, _dragons_part(view))
     deck[:] = DRAGON
     free = np.ones(deck_size, bool)
     free[deck_size - bottom + luck.permutation(bottom)[:dragons]] = False
@@ -179,12 +179,12 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
         order[order != DRAGON] = luck.permutation(order[order != DRAGON])
 
 
-def _bottom_half(view: Any) -> int:
-    """The number of cards, dragons included, in the bottom half of this age's new deck (R2)."""
+def _dragons_part(view: Any) -> int:
+    """The number of cards in the part of this age's new deck with the dragons, them included."""
     rules = view["rules"]
-    dealt = view["hands"] + rules["first_pool"] + rules["bruno_cards"][view["age"] - 1]
-    cards = int(view["all_cards"]).bit_count() * int(rules["copies"]) - int(dealt)
-    return cards - cards // 2 + int(rules["dragons"])
+    cards = int(view["all_cards"]).bit_count() * int(rules["copies"])
+    cards -= int(rules["dealt"][view["age"] - 1])
+    return -(-cards // int(rules["dragons_in"])) + int(rules["dragons"])
 
 
 def _cards(once: Any, twice: Any) -> list[int]:

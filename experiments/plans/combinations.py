@@ -20,7 +20,7 @@ from ethnos_sim.experiments.specs.parts import SeatedStrategies
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO_CLANS
-from ethnos_sim.simulator.tables.table import check_refill, period_of
+from ethnos_sim.simulator.tables.table import check_values, period_of
 from ethnos_sim.strategies import LineUp
 
 
@@ -39,7 +39,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
     for (edition, name), mode, players in product(rules, spec.modes, spec.players):
         if not makes_game(edition, mode, players):
             continue
-        check_refill(rules[edition, name], mode)
+        check_values(rules[edition, name], players, mode)
         fields = rules[edition, name].fields
         values = rules[edition, name].values().items()
         at_table = tuple(value for value in values if fields[value[0]].counts_with(players))

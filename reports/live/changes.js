@@ -4,8 +4,8 @@
  * A rule value with its permitted values (`stated_fields` in simulator/preparing/stated.py).
  * @typedef {{
  *   name: string, meaning: string, clan: number | null, numbers: [number, number] | null,
- *   low: number, high: number, choices: number[], switch: boolean, rising: boolean,
- *   multiset: boolean, players: [number, number], value: Stated,
+ *   low: number, high: number, choices: number[], empty: string, switch: boolean,
+ *   rising: boolean, multiset: boolean, players: [number, number], value: Stated,
  * }} RuleValue
  */
 
@@ -16,6 +16,7 @@
 /** Values that set the number of clans in play. The page leaves them out: they need other clans. */
 const OTHER_CLANS = ["clans_2_3", "clans_4_6"];
 const REGIONS = 6;
+const SMALL_TABLE = 3;
 const MOST_SLOTS = 7;
 
 /** Write a value for the command line: 2, true, 1,2,3, or "1," for a list of one number. @param {Stated} value */
@@ -38,22 +39,26 @@ export function matching(values, words, players, inPlay) {
 }
 
 /** The permitted values in words that follow "must be". @param {RuleValue} rule */
-export function shapeOf({ switch: isSwitch, choices, low, high, numbers, value, rising }) {
+export function shapeOf({ switch: isSwitch, choices, empty, low, high, numbers, value, rising }) {
   if (isSwitch) return "true or false";
   if (choices.length) return choices.join(" or ");
   if (!numbers || !Array.isArray(value)) return `a whole number from ${low} to ${high}`;
   const order = rising ? ", each larger than the one before" : "";
-  return `${value.length} whole numbers from ${low} to ${high}${order}`;
+  const count = value.length || `at most ${numbers[1]}`;
+  return `${empty && `${empty}, or `}${count} whole numbers from ${low} to ${high}${order}`;
 }
 
 /**
- * Read a value from a text; null if the rule does not permit it. A list must keep its length.
+ * Read a value from a text; null if the rule does not permit it. A list must keep its length, but
+ * for a list that is printed empty.
  * @param {RuleValue} rule @param {string} text @returns {Stated | null}
  */
 export function readValue(rule, text) {
   const trimmed = text.trim().toLowerCase();
   if (rule.switch) return trimmed === "true" ? true : trimmed === "false" ? false : null;
-  const { value, choices } = rule;
+  const { value, choices, numbers } = rule;
+  const [fewest, most] = Array.isArray(value) && value.length ? [value.length, value.length] : (numbers ?? [1, 1]);
+  if (!fewest && (trimmed === "[]" || (trimmed && trimmed === rule.empty))) return [];
   const parts = trimmed.replace(/^\[|\]$|,$/g, "").split(",");
   const read = parts.map((part) =>
     /^[+-]?\d{1,9}$/.test(part.trim()) ? Number(part) : Number.NaN,
@@ -64,14 +69,14 @@ export function readValue(rule, text) {
   );
   const rises =
     !rule.rising || read.every((number, place) => !place || number > (read[place - 1] ?? 0));
-  if (!fits || !rises || read.length !== (Array.isArray(value) ? value.length : 1)) return null;
+  if (!fits || !rises || read.length < fewest || read.length > most) return null;
   if (!Array.isArray(value)) return read[0] ?? null;
   return rule.multiset ? read.sort((a, b) => a - b) : read;
 }
 
 /**
  * A sentence on why changed rules make no game at a table; "" if they make one. The checks are those
- * of `together` (simulator/rules/editions.py), `check_clans` and `check_refill`
+ * of `together` (simulator/rules/editions.py), `check_clans` and `check_values`
  * (simulator/tables/table.py).
  * @param {RuleValue[]} values @param {Changes} changes
  * @param {{players: number, mode: string, clans: string[]}} table
@@ -84,6 +89,8 @@ export function problemOf(values, changes, { players, mode, clans }) {
   const list = (name) => [stated.get(name) ?? []].flat().map(Number);
   if (number("last_dragon") > number("dragons"))
     return `last_dragon = ${number("last_dragon")} is more than dragons = ${number("dragons")}.`;
+  if (number("first_cards") > number("hand_limit"))
+    return `first_cards = ${number("first_cards")} is more than hand_limit = ${number("hand_limit")}.`;
   for (const name of stated.keys()) {
     const clan = name.split(".")[0];
     if (name.endsWith(".symbols") && Math.max(0, ...list(name)) > number(`${clan}.last_space`))
@@ -91,7 +98,11 @@ export function problemOf(values, changes, { players, mode, clans }) {
   }
   for (const side of ["_2_3", "_4_6"]) {
     const more = side === "_4_6" ? list("prestige_tokens.four_plus") : [];
-    const tokens = (list("prestige_tokens.base").length + more.length) / REGIONS;
+    const count = list("prestige_tokens.base").length + more.length;
+    const tokens = count / REGIONS;
+    const laid = list("tokens").length;
+    if (laid && laid !== count && (side === "_4_6") === players > SMALL_TABLE)
+      return `tokens lists ${laid} prestige tokens; with ${players} players there are ${count}.`;
     const ages = number(`ages${side}`);
     let paid = 0;
     for (let age = 1; age <= ages; age += 1) {
@@ -113,7 +124,7 @@ export function problemOf(values, changes, { players, mode, clans }) {
     return "pool_refill has no place in Recruitment, which refills the pool: change recruitment_pool.";
   const slots = clans.reduce((sum, clan) => sum + number(`${clan}.times_cards`), 0);
   if (slots > MOST_SLOTS) return `These clans have the cards of ${slots} usual clans; 7 fit.`;
-  const dealt = (number("pool_per_player") + 1) * players;
+  const dealt = (number("pool_per_player") + number("first_cards")) * players;
   const cards = slots * number("cards_per_clan");
   return cards < dealt ? `${cards} cards are too few for the ${dealt} that are dealt.` : "";
 }

@@ -139,7 +139,7 @@ class Reader {
 const READERS = {
   age: (from) => {
     const event = from.read(["age", "first_player"]);
-    event.hands = from.list(from.words.players, () => [from.card()]);
+    event.hands = from.list(from.words.players, () => from.cards());
     const columns = from.cards();
     Object.assign(event, from.read(["pool", "deck"]), from.words.solo ? { columns } : {});
     return event;

@@ -29,7 +29,7 @@ from ethnos_sim.simulator.game.records import (
     block_of,
 )
 from ethnos_sim.simulator.kernel.bruno import exchange_tokens
-from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_pool
+from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_hand, put_in_pool
 from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.kernel.memory import address_of, fill_block
 
@@ -56,11 +56,13 @@ def shuffle(values, start, stop, state):
 def deal_tokens(view, deal, state, exchange):
     """Shuffle the prestige tokens onto the regions, ascending in each region (R27).
 
-    `state` is the random stream of the shuffle, and `exchange` the stream of the exchange in solo.
+    Tokens that are laid out by hand are neither shuffled nor exchanged (R42). `state` is the random
+    stream of the shuffle, and `exchange` the stream of the exchange in solo.
     """
     pool = view.rules.prestige_tokens
     per_region = np.int64(view.rules.tokens_per_region)
-    shuffle(pool, 0, REGIONS * per_region, state)
+    if not view.rules.tokens_laid:
+        shuffle(pool, 0, REGIONS * per_region, state)
     for region in range(REGIONS):
         for i in range(per_region):
             value = pool[region * per_region + i]
@@ -69,13 +71,24 @@ def deal_tokens(view, deal, state, exchange):
                 deal.prestige_tokens[region, k] = deal.prestige_tokens[region, k - 1]
                 k -= 1
             deal.prestige_tokens[region, k] = value
-    if view.solo:
+    if view.solo and not view.rules.tokens_laid:
         exchange_tokens(deal.prestige_tokens, per_region, exchange)
 
 
 @kernel
-def deal_age(view, order, bruno_cards, state):
-    """Write one age's cards to `order`: hands, pool, Bruno (R21), top half, bottom half (R2)."""
+def with_dragons(view, age, total):
+    """The number of cards in the part of an age's deck that gets the dragons, without them (R2).
+
+    `total` is the number of all cards in play. A part that does not come out even is rounded up.
+    """
+    left = total - view.rules.dealt[age - 1]
+    parts = np.int64(view.rules.dragons_in)
+    return (left + parts - 1) // parts
+
+
+@kernel
+def deal_age(view, age, order, state):
+    """Write one age's cards to `order`: hands, pool, Bruno (R21), the deck, dragons at its end."""
     total = 0
     cards = view.all_cards
     while cards != np.uint64(0):
@@ -85,11 +98,10 @@ def deal_age(view, order, bruno_cards, state):
             order[total] = card
             total += 1
     state = shuffle(order, 0, total, state)
-    dealt = view.hands + view.rules.first_pool + bruno_cards
-    top = dealt + (total - dealt) // 2
+    top = total - with_dragons(view, age, total)
     for last in range(total, total + view.rules.dragons):
         # Insert a dragon at a random place, by one more step of an inside-out shuffle. So every
-        # order of the bottom half stays equally likely.
+        # order of the deck's end stays equally likely.
         state = advance(state)
         place = top + below(mix(state), last - top + 1)
         order[last] = order[place]
@@ -112,11 +124,10 @@ def unseen_planes(view):
 
 
 @kernel
-def bottom_half(view):
-    """The number of cards in the bottom half of this age's deck, dragons included (R2)."""
-    dealt = view.hands + view.rules.first_pool + view.rules.bruno_cards[view.age - 1]
-    left = popcount(view.all_cards) * view.rules.copies - dealt
-    return left - left // 2 + view.rules.dragons
+def dragons_part(view):
+    """The number of cards in the part of this age's deck with the dragons, dragons included."""
+    total = popcount(view.all_cards) * view.rules.copies
+    return with_dragons(view, view.age, total) + view.rules.dragons
 
 
 @kernel
@@ -126,9 +137,9 @@ def shuffle_deal(view, deal, seed, number):
     deal_tokens(view, deal, stream_key(seed, number, PURPOSE_TOKENS, 0), exchange)
     first = stream_key(seed, number, PURPOSE_FIRST_PLAYER, 0)
     deal.first_player = below(mix(advance(first)), view.hands)
-    for age in range(view.ages):
-        bruno_cards = view.rules.bruno_cards[age]
-        deal_age(view, deal.order[age], bruno_cards, stream_key(seed, number, PURPOSE_DECK, age))
+    for age in range(1, view.ages + 1):
+        deck = stream_key(seed, number, PURPOSE_DECK, age - 1)
+        deal_age(view, age, deal.order[age - 1], deck)
 
 
 @kernel
@@ -158,22 +169,41 @@ def clear_age(view):
 
 
 @kernel
+def begin_game(view, hidden):
+    """Note the first player, and give the prestige with which players begin, by order of play."""
+    view.first_player = hidden.deal.first_player
+    hidden.result.first_player = view.first_player
+    for i in range(view.hands):
+        player = (view.first_player + i) % view.hands
+        view.prestige[player] = view.rules.start_prestige[i]
+        hidden.seats[player].powers = view.rules.start_prestige[i]
+
+
+@kernel
+def deal_hands(view, hidden, order):
+    """Deal the first hands, card by card from the first player on; return how many cards."""
+    for player in range(view.hands):
+        hidden.hands_once[player] = np.uint64(0)
+        hidden.hands_twice[player] = np.uint64(0)
+        view.hand_cards[player] = 0
+    dealt = np.int64(view.hands) * view.rules.first_cards
+    for i in range(dealt):
+        player = (view.first_player + i) % view.hands
+        put_in_hand(view, hidden, player, bit(order[i]))
+    return dealt
+
+
+@kernel
 def begin_age(view, hidden):
     """Clear the table for a new age and deal hands and pool."""
     if view.age == 0:
-        view.first_player = hidden.deal.first_player
-        hidden.result.first_player = view.first_player
+        begin_game(view, hidden)
     else:
         last_dragon = hidden.result.third_dragon[view.age - 1]
         view.first_player = first_player_of_age(view, last_dragon)
     clear_age(view)
     order = hidden.deal.order[view.age - 1]
-    for i in range(view.hands):
-        player = (view.first_player + i) % view.hands
-        hidden.hands_once[player] = bit(order[i])
-        hidden.hands_twice[player] = np.uint64(0)
-        view.hand_cards[player] = 1
-    position = np.int64(view.hands)
+    position = deal_hands(view, hidden, order)
     for _ in range(view.rules.first_pool):
         put_in_pool(view, bit(order[position]), np.uint64(0))
         position += 1

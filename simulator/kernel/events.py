@@ -67,10 +67,10 @@ def write_cards(log, once, twice):
 
 @kernel
 def write_age(log, view, hidden):
-    """Write the beginning of an age: the one-card hands, the pool, and the deck in order."""
+    """Write the beginning of an age: the hands, the pool, and the deck in order."""
     write(log, AGE, view.age, view.first_player)
     for player in range(view.hands):
-        write(log, lowest(hidden.hands_once[player]))
+        write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
     write_cards(log, view.columns_once, view.columns_twice)
     write_cards(log, view.pool_once, view.pool_twice)
     write(log, view.deck_cards)

@@ -180,7 +180,9 @@ def finish_parties(view, hidden, player, power, slot, size, log):
     """After the last party of a turn: discard, keep or draw by the last leader's power (R10)."""
     cards = reach(view, slot, size)
     reason = np.int64(faults.NO_FAULT)
-    most = cards if power == KEEPS_CARDS else np.int64(0)
+    most = np.int64(view.rules.cards_kept)
+    if power == KEEPS_CARDS:
+        most = max(most, cards)
     if power == CUSTOM:
         reason, most = answer_after_party(view, hidden, log, slot, CARDS_KEPT, player)
     if reason == faults.NO_FAULT:

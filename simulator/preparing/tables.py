@@ -53,6 +53,24 @@ def copy_values(rules, stated, copied, players, slot):
 
 
 @kernel
+def put_tokens(rules, values, players):
+    """Write the prestige tokens of a table with this number of players; return their number."""
+    rules.tokens_laid = values.tokens_count > 0
+    if rules.tokens_laid:
+        for i in range(values.tokens_count):
+            rules.prestige_tokens[i] = values.tokens[i]
+        return np.int64(values.tokens_count)
+    tokens = np.int64(values.prestige_tokens_base_count)
+    for i in range(tokens):
+        rules.prestige_tokens[i] = values.prestige_tokens_base[i]
+    if players > SMALL_TABLE:
+        for i in range(values.prestige_tokens_four_plus_count):
+            rules.prestige_tokens[tokens + i] = values.prestige_tokens_four_plus[i]
+        tokens += values.prestige_tokens_four_plus_count
+    return tokens
+
+
+@kernel
 def resolve_values(rules, values, table, ages):
     """Compute the values of a table that combine several values or depend on its mode or ages."""
     players = np.int64(table.players)
@@ -61,14 +79,7 @@ def resolve_values(rules, values, table, ages):
         rules.last_dragon = values.dragons
     rules.copies = values.cards_per_clan // REGIONS
     rules.first_pool = values.pool_per_player * max(players, 2)
-    tokens = np.int64(values.prestige_tokens_base_count)
-    for i in range(tokens):
-        rules.prestige_tokens[i] = values.prestige_tokens_base[i]
-    if players > SMALL_TABLE:
-        for i in range(values.prestige_tokens_four_plus_count):
-            rules.prestige_tokens[tokens + i] = values.prestige_tokens_four_plus[i]
-        tokens += values.prestige_tokens_four_plus_count
-    rules.tokens_per_region = tokens // REGIONS
+    rules.tokens_per_region = put_tokens(rules, values, players) // REGIONS
     for place in range(MAX_AGES):
         rules.pays[0, place] = values.pays_age_1[place]
         rules.pays[1, place] = values.pays_age_2[place] if ages > 1 else 0
@@ -79,6 +90,9 @@ def resolve_values(rules, values, table, ages):
         with_cards = ages if values.bruno_cards_each_age else 1
         for age in range(with_cards, MAX_AGES):
             rules.bruno_cards[age] = 0
+    for age in range(MAX_AGES):
+        hands = players * rules.first_cards
+        rules.dealt[age] = hands + rules.first_pool + rules.bruno_cards[age]
 
 
 @kernel

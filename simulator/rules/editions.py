@@ -333,6 +333,14 @@ def _numbers_that_do_not_fit(rules: Rules) -> Iterator[str]:
     last_dragon, dragons = rules.number("last_dragon"), rules.number("dragons")
     if last_dragon > dragons:
         yield f"last_dragon = {last_dragon} is more than dragons = {dragons}: set both."
+    laid = len(rules.numbers("tokens"))
+    needed = {len(rules.prestige_tokens(players)) for players in (SMALL_TABLE, SMALL_TABLE + 1)}
+    if laid and laid not in needed:
+        counts = " or ".join(map(str, sorted(needed)))
+        yield f"tokens lists {laid} prestige tokens, where a game has {counts}: set both."
+    first, limit = rules.number("first_cards"), rules.number("hand_limit")
+    if first > limit:
+        yield f"first_cards = {first} is more than hand_limit = {limit}: set both."
     for clan in (clan for clan, power in rules.powers.items() if power is Power.SEA_TRACK):
         far, end = max(rules.numbers(clan, "symbols"), default=0), f"{clan}.last_space"
         if far > rules.number(end):

@@ -106,6 +106,8 @@ def _value_set_by(field: Field, setting: Override, current: Value, problems: lis
             )
             return current
         value = (*current[: setting.element], value, *current[setting.element + 1 :])
+    if field.empty and value == field.empty:
+        value = ()
     if not field.accepts(value):
         problems.append(field.refusal(setting.name, value))
         return current

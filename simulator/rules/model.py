@@ -142,9 +142,27 @@ class Rules:
         return self.number("clans" + side_of_boards(players))
 
     def prestige_tokens(self, players: int) -> tuple[int, ...]:
-        """The prestige tokens in a game with this number of players."""
+        """The prestige tokens in a game with this number of players.
+
+        Tokens that are laid out by hand are for tables that need as many.
+        """
         more = self.numbers("prestige_tokens.four_plus") if players > SMALL_TABLE else ()
-        return self.numbers("prestige_tokens.base") + more
+        tokens = self.numbers("prestige_tokens.base") + more
+        laid = self.numbers("tokens")
+        return laid if len(laid) == len(tokens) else tokens
+
+    def cards_dealt(self, players: int) -> int:
+        """How many cards are dealt when the first age begins: to hands, pool and Bruno's columns.
+
+        A game with one player is a solo game, with a pool for two.
+        """
+        dealt = self.number("pool_per_player") * max(players, 2)
+        dealt += self.number("first_cards") * players
+        return dealt + (self.number("bruno.cards") if players == 1 else 0)
+
+    def cards_above_dragons(self, deck: int) -> int:
+        """How many of a deck's `deck` ally cards lie above the part with the dragons (R2)."""
+        return deck + -deck // self.number("dragons_in")
 
     @property
     def ending_dragon(self) -> int:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ethnos_sim.simulator.rules.fields import Value, leaves
+from ethnos_sim.simulator.rules.fields import EMPTY_WORDS, Value, leaves
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _NAME = re.compile(r"([^\[\]]+)(?:\[([0-9]{1,3})\])?")
@@ -42,8 +42,13 @@ def parse_value(text: str) -> Value | None:
 
 
 def _value_or_power(name: str, written: str) -> Value | str | None:
-    """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not."""
+    """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not.
+
+    For a list it may be the word for an empty list.
+    """
     word = written.strip().strip('"')
+    if word == EMPTY_WORDS.get(name.strip()):
+        return word
     power = _WORD.fullmatch(word) or ".py:" in word
     if name.strip().startswith("clans.") and power and word != "false":
         return word

@@ -102,8 +102,7 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
         raise InvalidGame(
             f"{', '.join(clans)} have {slots} times the cards of a clan; at most {MAX_SLOTS} fit"
         )
-    dealt = rules.number("pool_per_player") * sides_of(players) + players
-    dealt += rules.number("bruno.cards") if mode in SOLO else 0
+    dealt = rules.cards_dealt(players)
     cards = slots * rules.number("cards_per_clan")
     if cards < dealt:
         raise InvalidGame(
@@ -113,13 +112,18 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     return tuple(clans)
 
 
-def check_refill(rules: Rules, mode: str) -> None:
-    """Raise InvalidGame if `pool_refill` is set in a mode that refills the pool itself (R35)."""
+def check_values(rules: Rules, players: int, mode: str) -> None:
+    """Raise InvalidGame for a value that has no place at a table (R35, R42)."""
     standard, recruitment = rules.number("pool_refill"), rules.number("recruitment_pool")
     if standard and mode != STANDARD:
         raise InvalidGame(
             f"pool_refill = {standard} has no place in mode '{mode}', which refills the pool to "
             f"recruitment_pool = {recruitment}: set that instead"
+        )
+    laid, needed = len(rules.numbers("tokens")), len(rules.prestige_tokens(players))
+    if laid and laid != needed:
+        raise InvalidGame(
+            f"tokens lists {laid} prestige tokens, and a game with {players} players has {needed}"
         )
 
 
@@ -290,7 +294,7 @@ class GameTable:
         """Check the arguments and make a table; InvalidGame says which of them do not fit."""
         check_mode(mode)
         check_players(players, mode, rules.edition)
-        check_refill(rules, mode)
+        check_values(rules, players, mode)
         if len(seats) != players:
             raise InvalidGame(f"{players} players need {players} strategies, not {len(seats)}")
         chosen = check_clans(rules, players, mode, clans)

@@ -143,7 +143,7 @@ _EFFECTS = ("region", "sea", "sea_regions", "token", "largest", "settled", "coin
 
 def _age(reader: _Reader) -> Event:
     event = reader.read("age", "first_player")
-    event["hands"] = [[reader.card()] for _ in range(reader.table.players)]
+    event["hands"] = [reader.cards() for _ in range(reader.table.players)]
     columns = reader.cards()
     event |= reader.read("pool", "deck")
     return event | ({"columns": columns} if reader.table.solo else {})

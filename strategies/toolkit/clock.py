@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.kernel.deal import bottom_half
+from ethnos_sim.simulator.kernel.deal import dragons_part
 
 
 @kernel
 def bottom_part(view):
-    """The number of cards left in the deck's bottom half. Only these may be dragons."""
-    return min(bottom_half(view), view.deck_cards)
+    """The number of cards left in the part of the deck with the dragons. Only these may be dragons."""
+    return min(dragons_part(view), view.deck_cards)
 
 
 @kernel

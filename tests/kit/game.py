@@ -164,7 +164,7 @@ class StackedGame:
             pool=pool,
             dragons=rules.number("dragons"),
             hand_limit=rules.number("hand_limit"),
-            ally_cards=copies - pool - players,
+            ally_cards=copies - rules.cards_dealt(players),
             refilled_to=rules.number(
                 "recruitment_pool" if self.table.mode == RECRUITMENT else "pool_refill"
             ),

@@ -225,7 +225,7 @@ _IN_GAMES: dict[str, list[tuple[str, Change]]] = {
     "age": [
         ("number of the age", lambda at: at.more("age")),
         ("first player", lambda at: at["age"] > 1 and at.next_seat("first_player")),
-        ("starts with one card", lambda at: {"hands": [at["hands"][0] * 2, *at["hands"][1:]]}),
+        ("cards in the first hands", lambda at: {"hands": [at["hands"][0] * 2, *at["hands"][1:]]}),
         ("first pool", lambda at: {"pool": at["pool"][:-1], "deck": [*at["deck"], at["pool"][-1]]}),
         ("R2", lambda at: at.swapped("deck", at["deck"].index(DRAGON))),
         ("dragons in the deck", lambda at: {"deck": [*at["deck"], DRAGON]}),

@@ -157,7 +157,7 @@ def discard(table: Table, player: int, clan: str, size: int, event: Event) -> No
         events.equal("R10: nothing is discarded before another party", [], discarded)
         return
     keeps = acts(table, clan, Power.KEEPS_CARDS, event)
-    most = reach(table, clan, size) if keeps else 0
+    most = max(reach(table, clan, size) if keeps else 0, table.setting.rules["cards_kept"])
     events.require(len(kept) <= most, "cards kept", f"at most {most}", kept)
     events.equal("every card is kept or discarded", sorted(hand), sorted(kept + discarded))
     if keeps and hand:

@@ -225,12 +225,17 @@ def _check_prestige_tokens(
     events.require(fits, "prestige tokens", "lists of numbers by color", tokens)
     events.equal("a list of prestige tokens a color", sorted(colors), sorted(tokens))
     wanted = rules["prestige_tokens.base"] + ([] if few else rules["prestige_tokens.four_plus"])
+    laid = rules["tokens"]
+    if laid:
+        wanted, each = laid, len(laid) // 6
+        by_hand = {color: sorted(laid[at * each :][:each]) for at, color in enumerate(colors)}
+        events.equal("R42: prestige tokens as laid out by hand", by_hand, tokens)
     for color in colors:
         events.equal("prestige tokens a region", len(wanted) // 6, len(tokens[color]))
         events.equal("prestige tokens ascend", sorted(tokens[color]), tokens[color])
     seen = [value for color in colors for value in tokens[color]]
     events.equal("all prestige tokens, 4+ out with 2-3 players", sorted(wanted), sorted(seen))
-    if solo:
+    if solo and not laid:
         held = sorted(tokens["red"] + tokens["blue"])
         highest = sorted(wanted)[-len(held) :]
         events.equal("R34: red and blue hold the highest tokens", highest, held)

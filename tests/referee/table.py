@@ -182,8 +182,8 @@ class Table:
         if first_player is not None:
             events.equal("first player of an age", first_player, event["first_player"])
         hands = event["hands"]
-        one_each = [1] * (1 if setting.solo else setting.seats)
-        events.equal("every player starts with one card", one_each, [len(hand) for hand in hands])
+        each = [setting.rules["first_cards"]] * (1 if setting.solo else setting.seats)
+        events.equal("cards in the first hands", each, [len(hand) for hand in hands])
         for player, hand in enumerate(hands):
             self.hands[player] = list(hand)
         events.equal("cards in the first pool", setting.pool, len(event["pool"]))
@@ -197,10 +197,14 @@ class Table:
         deck = event["deck"]
         dragons = setting.rules["dragons"]
         events.equal("dragons in the deck", dragons, deck.count(DRAGON))
-        top = deck[: (len(deck) - dragons) // 2]
-        events.require(DRAGON not in top, "R2: dragons in the bottom half", "none on top", top)
+        allies = len(deck) - dragons
+        top = deck[: allies - -(-allies // setting.rules["dragons_in"])]
+        events.require(DRAGON not in top, "R2: dragons at the deck's end", "none on top", top)
         self.deck = deck[::-1]
         self.check_cards()
         first: int = event["first_player"]
+        if age == 1 and not setting.solo:
+            for place, prestige in enumerate(setting.rules["start_prestige"][: setting.seats]):
+                self.prestige["powers"][(first + place) % setting.seats] += prestige
         self.starter = first
         return first

@@ -176,7 +176,7 @@ def _nulls(seed: int = 1, draws_off: int = 0):
     return [
         SAME_STRATEGY_NULL.of(same, "alpha"),
         CHAIR_NULL.of(mixed, "mixed"),
-        measure_draws(same.arrays, 3, "alpha").minus(float(expected_draws(60, 3, 3))),
+        measure_draws(same.arrays, 3, "alpha").minus(float(expected_draws(60, 30, 3, 3))),
     ]
 
 
@@ -184,16 +184,18 @@ def _nulls(seed: int = 1, draws_off: int = 0):
     ("dragons", "last"), [(d, last) for d in range(1, 5) for last in range(1, d + 1)]
 )
 def test_expected_draws_hold_whichever_dragon_ends_the_age(dragons, last):
-    """The mean over all places of the dragons in the bottom half."""
+    """The mean over all places of the dragons in the end of the deck."""
     top, bottom = 5, 6
     places = list(combinations(range(bottom + dragons), dragons))
     drawn = [top + ends[last - 1] - (last - 1) for ends in places]
-    assert expected_draws(top + bottom, dragons, last) == pytest.approx(np.mean(drawn))
+    assert expected_draws(top + bottom, top, dragons, last) == pytest.approx(np.mean(drawn))
 
 
 def test_expected_draws_follow_the_dragon_that_ends_the_age_and_are_unknown_with_ten_wild_cards():
     rules = load_rules("second", overrides={"dragons": 4, "last_dragon": 2})
     assert age_draws(60, rules) == 30 + 2 * 35 / 5 - 2
+    deep = load_rules("second", overrides={"dragons_in": 4})
+    assert age_draws(61, deep) == 45 + 3 * 20 / 4 - 3
     assert age_draws(60, load_rules("second", overrides={"ten_wild_wins": True})) is None
 
 
@@ -201,7 +203,7 @@ def test_expected_draws_are_whole_numbers_of_parts():
     most = load_rules("second").fields["dragons"].high
     for deck, dragons in product(range(20, 90), range(1, most + 1)):
         for last in range(1, dragons + 1):
-            assert (PARTS * expected_draws(deck, dragons, last)).denominator == 1
+            assert (PARTS * expected_draws(deck, deck // 2, dragons, last)).denominator == 1
 
 
 def test_sound_games_pass_every_check():

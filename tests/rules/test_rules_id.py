@@ -19,7 +19,7 @@ def changed(name: str) -> Rules:
             (*value[:place], value[place] + step, *value[place + 1 :])
             for place in range(len(value))
             for step in (1, -1)
-        ]
+        ] or [(1,), tuple(range(18))]
     for other in others or [value + 1, value - 1]:
         with contextlib.suppress(RulesError):
             return load_rules("second", overrides={name: other})

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 from inside.simulator.game import HIDDEN_DTYPE, TURN
-from inside.simulator.kernel import bottom_half, imagine
+from inside.simulator.kernel import dragons_part, imagine
 from scipy import stats
 from watching import cards_in, record, watch
 
@@ -17,7 +17,7 @@ from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, VIEW_DTYPE, load
 def guess_into(views: np.ndarray, owns: np.ndarray, hiddens: np.ndarray) -> int:
     """Make one guess for a view; return the size of the deck's bottom half."""
     imagine(views[0], owns[0], hiddens[0])
-    return bottom_half(views[0])
+    return dragons_part(views[0])
 
 
 def turns(edition: str, players: int, clans: tuple[str, ...], mode: str) -> list[np.ndarray]:
@@ -66,7 +66,9 @@ def test_a_guess_agrees_with_everything_that_the_player_has_seen(edition, player
 
 
 @pytest.mark.parametrize("each_age", ["true", "false"])
-def test_the_bottom_half_is_the_half_below_the_middle_of_the_ages_first_deck(each_age: str) -> None:
+def test_the_dragons_part_is_the_half_below_the_middle_of_the_ages_first_deck(
+    each_age: str,
+) -> None:
     """Bruno's cards are dealt before the halves are made, in ages in which he gets any (R2)."""
     rules = load_rules("second", overrides=f"bruno.cards_each_age={each_age}")
     owns, hiddens = np.zeros(1, OWN_DTYPE), np.zeros(1, HIDDEN_DTYPE)

@@ -111,8 +111,12 @@ def fill_rules(record: Any, rules: Rules, players: int, mode: str, slots: list[s
         record["pays"][age, : len(paid)] = paid
     if mode != "standard":
         record["pool_refill"] = rules.number("recruitment_pool")
+    record["tokens_laid"] = bool(rules.numbers("tokens"))
     if mode in SOLO:
         record["bruno_cards"][ages if rules.number("bruno.cards_each_age") else 1 :] = 0
+    record["dealt"] = rules.cards_dealt(players)
+    if mode in SOLO:
+        record["dealt"] += record["bruno_cards"] - rules.number("bruno.cards")
 
 
 @pytest.mark.parametrize("word", WORDS)

@@ -40,7 +40,8 @@ OTHERS = {
     "dragons": 2, "last_dragon": 2, "hand_limit": 4, "party_limit": 2, "markers": 5,
     "pays.age_1": [2], "pays.age_2": [1, 0], "pays.age_3": [2, 0, 1],
     "bruno.fires_at": [2, 2, 2, 2, 2, 2], "last_space": 3, "symbols": [1],
-    "tokens": [2, 3], "coins": [7, 8], "follow_ups": 0, "halfling.times_cards": 1,
+    "fox.tokens": [2, 3], "troll.tokens": [2, 3], "tokens": list(range(18)),
+    "start_prestige": [0, 0, 3], "coins": [7, 8], "follow_ups": 0, "halfling.times_cards": 1,
 }  # fmt: skip
 
 #: Changes in both games that make a value matter.

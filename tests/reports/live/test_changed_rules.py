@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from inside.simulator.preparing import stated_fields
 from inside.simulator.rules import value_text
-from inside.simulator.tables import check_clans, check_refill
+from inside.simulator.tables import check_clans, check_values
 from pages import evaluated
 
 from ethnos_sim import load_rules
@@ -28,6 +28,8 @@ def _settings(edition: str) -> list[tuple[str, str]]:
         row = chance.choice(values)
         ends = [row["low"] - 1, row["low"], row["low"] + 1, row["high"], row["high"] + 1]
         many = len(row["value"]) if isinstance(row["value"], list) else 0
+        if row["value"] == []:
+            many = chance.choice([1, 6, 12, 18, 19])
         numbers = [chance.choice(ends) for _ in range(many or 1)]
         if chance.random() < 0.5:
             numbers.sort()
@@ -43,7 +45,7 @@ def _accepts(edition: str, mode: str, name: str, text: str) -> bool:
         rules = load_rules(edition, overrides=f"{name}={text}")
         clans = CLANS if edition == "second" else rules.clans[: len(CLANS)]
         check_clans(rules, PLAYERS, mode, clans)
-        check_refill(rules, mode)
+        check_values(rules, PLAYERS, mode)
     except WrongInput:
         return False
     return True
