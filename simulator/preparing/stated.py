@@ -143,8 +143,9 @@ def stated_fields(rules: Rules) -> list[dict[str, object]]:
     Columns: `name` (dotted), `meaning`, `clan` (its number; None for a value of the table),
     `offset` (bytes from the start of VALUES_DTYPE, or of the clan's CLAN_DTYPE), `numbers` (None
     for a single number, else the fewest and most of a list), `count_offset` (offset of a list's
-    length, None if it never changes), `low`, `high`, `choices`, `empty`, `switch`, `rising`, `multiset`,
-    `players` (the fewest and most that use it) and `value`. All numbers are int16, little-endian.
+    length, None if it never changes), `low`, `high`, `choices`, `empty`, `switch`, `rising`,
+    `multiset`, `players` (the fewest and most that use it) and `value`. All numbers are int16,
+    little-endian.
     """
     rows: list[dict[str, object]] = []
     for name, field in rules.fields.items():

@@ -42,8 +42,9 @@ class Field:
     Clans with one of the `powers` have the value; `powers` is empty for a value of the table.
     Numbers lie in `low`..`high` (and in `choices`, if any). `length` is None for a single number,
     else the fewest and most numbers of a list. `players` are the fewest and most players that use
-    the value. `empty` is the word for an empty list, if there is one. A `multiset` is kept ascending, because its order means nothing; a `rising` list has
-    to rise strictly. `group` is one of `GROUPS`, empty for a clan's value. `stated` is the value
+    the value. A `multiset` is kept ascending, because its order means nothing; a `rising` list has
+    to rise strictly. `group` is one of `GROUPS`, empty for a clan's value. `empty` is the
+    word for an empty list, if it has one. `stated` is the value
     with its source, if both editions print the same value.
     """
 

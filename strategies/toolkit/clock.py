@@ -8,7 +8,7 @@ from ethnos_sim.simulator.kernel.deal import dragons_part
 
 @kernel
 def bottom_part(view):
-    """The number of cards left in the part of the deck with the dragons. Only these may be dragons."""
+    """The number of cards left in the part of the deck that may hold dragons."""
     return min(dragons_part(view), view.deck_cards)
 
 

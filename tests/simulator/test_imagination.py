@@ -66,7 +66,7 @@ def test_a_guess_agrees_with_everything_that_the_player_has_seen(edition, player
 
 
 @pytest.mark.parametrize("each_age", ["true", "false"])
-def test_the_dragons_part_is_the_half_below_the_middle_of_the_ages_first_deck(
+def test_dragons_lie_below_the_middle_of_the_ages_first_deck(
     each_age: str,
 ) -> None:
     """Bruno's cards are dealt before the halves are made, in ages in which he gets any (R2)."""
