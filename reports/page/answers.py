@@ -22,7 +22,6 @@ from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.page.balance import (
-    CLANS,
     LESS,
     MIXED,
     MORE,
@@ -51,7 +50,6 @@ from ethnos_sim.reports.page.look_ahead import (
     with_look_ahead,
 )
 from ethnos_sim.reports.page.number_table import strongest_first
-from ethnos_sim.reports.page.readings import spread_holds
 from ethnos_sim.reports.page.sentences import (
     NEAR,
     RECRUITS,
@@ -376,26 +374,10 @@ def _compared(
     text = f"{numbers_sentences(comparison, words.sides)}{needs_sentence(comparison)}"
     if key == "modes":
         text += _lengths(page, sides)
-    elif comparison.word in (MORE, LESS) and not _holds_for_readings(page, sides, comparison):
+    elif comparison.word in (MORE, LESS) and any(page.starred[side.setting] for side in sides):
         text += " Values that no source prints may change this."
     levels = settled_words(comparison.word, at_levels, OPEN, SAME)
     yield _answer(key, question, words.answer(comparison), text, levels)
-
-
-def _holds_for_readings(
-    page: PageGames, sides: tuple[Situation, Situation], comparison: Balance
-) -> bool:
-    """Whether an answer holds for every plausible reading of values that no source prints."""
-    doubtful = [side for side in sides if page.starred[side.setting]]
-    if not doubtful:
-        return True
-    if len(doubtful) > 1 or comparison.words.get(CLANS) != comparison.word:
-        return False
-    change = comparison.changes[CLANS].difference
-    if doubtful[0] == sides[0]:
-        change = replace(change, low=-(change.high or 0.0), high=-(change.low or 0.0))
-    worths = page.number_table.numbers(doubtful[0], RELATIVE_POWER.name)
-    return spread_holds(doubtful[0], worths, change)
 
 
 def _lengths(page: PageGames, sides: Sequence[Situation]) -> str:

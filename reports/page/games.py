@@ -20,7 +20,6 @@ from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.number_table import NumberTable
-from ethnos_sim.reports.page.readings import holds
 from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed, value_read
 from ethnos_sim.simulator.rules import Rules, clans_by_power, value_differences
 from ethnos_sim.simulator.tables.modes import STANDARD
@@ -155,18 +154,9 @@ class PageGames:
             return f"“{population}” in every seat"
         return f"{population} players" if " " not in population else f"the {population}"
 
-    def clan(self, clan: str, *tables: Situation) -> str:
-        """A clan's name, with a star if its word depends on values that no source prints.
-
-        Args:
-            clan: its key.
-            tables: the kinds of tables that show its word, all of one setting.
-        """
-        starred = clan in self.starred[tables[0].setting] and not all(
-            holds(table, self.number_table.number(table, RELATIVE_POWER.name, clan))
-            for table in tables
-        )
-        return clan_label(clan) + "*" * starred
+    def clan(self, clan: str, situation: Situation) -> str:
+        """A clan's name, with a star if it has values that no source prints."""
+        return clan_label(clan) + "*" * (clan in self.starred[situation.setting])
 
     @cached_property
     def starred(self) -> Mapping[Setting, set[str]]:

@@ -169,10 +169,7 @@ def _assumed(evidence: Evidence) -> Iterator[Details]:
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         table = Table("Values that no source prints", columns, stacks=True)
         note = Text(
-            "If a clan in this list has no star, its word was the same for all twelve plausible "
-            "readings of these values that were tried (with the strongest player, without "
-            "Recruitment).",
-            "note",
+            "`ethnos-sim sweep sensitivity --out DIR --report` plays other plausible values.", "note"
         )
         names = dict.fromkeys(clan_label(name.split(".")[0]) for _, name, *_ in lines)
         yield Details(f"Values behind the star: {listed(names)}", (note, table))

@@ -151,13 +151,13 @@ def _grid(
     if len(shown) < 2:
         return
     marks = tuple(
-        _worth_mark(page.clan(worth.name, *shown.values()), worth, name)
+        _worth_mark(page.clan(worth.name, situation), worth, name)
         for name, table in shown.items()
         for worth in strongest_first(page.number_table.numbers(table, estimand))
     )
     first = next(iter(shown.values())) if situation not in shown.values() else situation
     order = [
-        page.clan(worth.name, *shown.values())
+        page.clan(worth.name, situation)
         for worth in strongest_first(page.number_table.numbers(first, estimand))
     ]
     ranked = sorted(marks, key=lambda mark: order.index(mark.label) if mark.label in order else 99)
