@@ -34,7 +34,7 @@ GROUPS = {
     "Games": {
         "sweep": "Play many games over clan sets and player counts, into a folder.",
         "match": "Play a line-up with rotated seats: win shares and mean prestige.",
-        "play": "Play a game, new or stored: as text, page, trace or positions.",
+        "play": "Play a game, new or stored: as text, page or trace.",
     },
     "Guards": {
         "check": "Check that results and balance numbers did not change.",

@@ -53,6 +53,7 @@ class Options(TableOptions):
     no_power: bool = option.flag(
         "--no-power", "Do not measure clan power (restricted play).", rare=True
     )
+    jobs: int = option.jobs()
     as_json: bool = option.flag("--json", "Print JSON.")
     page: Path | None = option.output("--out", "FILE.html", "Write the comparison as a page too.")
 

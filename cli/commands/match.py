@@ -22,6 +22,7 @@ class Options(GameOptions):
     """The options of `match`: the games, how many of them, and the form of the output."""
 
     games: int = option.games(2000, "Rounded up so that every deal is played in all seatings.")
+    jobs: int = option.jobs()
     as_json: bool = option.flag("--json", "Print JSON.")
 
 

@@ -227,7 +227,6 @@ class TableOptions:
     settings: Sequence[str] = option.settings()
     variants: Sequence[str] = option.variants()
     strategy_files: Sequence[Path] = option.strategy_files()
-    jobs: int = option.jobs()
 
     @property
     def seats(self) -> int:

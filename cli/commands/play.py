@@ -1,13 +1,12 @@
-"""`ethnos-sim play`: show games as text, as a page to watch, as traces, or as positions."""
+"""`ethnos-sim play`: show games as text, as a page to watch, or as traces."""
 
 from __future__ import annotations
 
 import json
 import re
 import sys
-import webbrowser
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,27 +24,25 @@ if TYPE_CHECKING:
     from ethnos_sim.simulator import TracedGame
     from ethnos_sim.simulator.narration import Line
 
-PAGE, TRACES, TEXT, POSITIONS = ".html", ".jsonl", ".txt", ""
-"""The ending of an output file's name, for each kind; a folder of positions has no ending."""
+PAGE, TRACES, TEXT = ".html", ".jsonl", ".txt"
+"""The ending of an output file's name, for each kind."""
 
 WAYS = {
-    "positions": "games every out",
-    "a page": "determinizations browser out",
-    "traces": "games as_json out",
-    "an explanation": "explain explained_by determinizations as_json",
-    "the story": "brief out",
-    "the story with chances": "explain determinizations brief out",
+    "a page": "guesses out",
+    "traces": "games out",
+    "an explanation": "explain guesses",
+    "the story": "out",
+    "the story with chances": "explain guesses out",
 }
 """The ways to tell a game, each with the options that belong to it."""
 
 EXAMPLES = """\b
-Six ways to tell a game:
-  play --seed 7 --brief                 its story
+Five ways to tell a game:
+  play --seed 7                         its story
   play --explain P0                     its story, with chances to win
   play --explain 12                     the moves that turn 12 had
-  play --out game.html --browser        a page to watch
+  play --out game.html                  a page to watch, with a seat for you
   play --games 100 --out games.jsonl    traces
-  play --games 100 --out positions      positions to learn from
 """
 
 LEAST_GUESSES = 4
@@ -80,13 +77,10 @@ def seat_or_turn(text: str) -> str:
 
 
 def game_output(text: str) -> Path:
-    """Read the path that games are written to; its ending names the format (none: a folder)."""
-    kind = Path(text).suffix.lower()
-    if kind not in (PAGE, TRACES, TEXT, POSITIONS):
-        raise click.BadParameter(
-            f"'{text}' is not a folder and does not end in .html, .jsonl or .txt"
-        )
-    return writable(text, folder=kind == POSITIONS)
+    """Read the path that games are written to; its ending names the format."""
+    if Path(text).suffix.lower() not in (PAGE, TRACES, TEXT):
+        raise click.BadParameter(f"'{text}' does not end in .html, .jsonl or .txt")
+    return writable(text)
 
 
 def _check_guesses(context: click.Context, option: click.Parameter, guesses: int) -> int:
@@ -106,13 +100,12 @@ class Options(GameOptions):
         "The game to show: its number, or CELL:GAME as in the tables of a sweep's folder. "
         "[default: the first]",
     )
-    games: int = option.games(1, "Only traces (--out .jsonl) and positions take more than one.")
+    games: int = option.games(1, "Only traces (--out .jsonl) take more than one.")
     out: Path | None = option.given(
         "--out",
-        metavar="FILE|DIR",
+        metavar="FILE",
         type=game_output,
-        help="Write in place of printing: a page to watch (.html), traces (.jsonl), text (.txt), "
-        "or positions as Parquet (a new folder).",
+        help="Write in place of printing: a page to watch (.html), traces (.jsonl) or text (.txt).",
     )
     explain: str | None = option.given(
         "--explain",
@@ -121,40 +114,21 @@ class Options(GameOptions):
         help="Show the moves considered at a turn with the chance to win after each; for a seat, "
         "as in P0, the best few at each of its turns.",
     )
-    brief: bool = option.flag(
-        "--brief", "Leave out recruiting: show parties, dragons and tables only."
-    )
-    as_json: bool = option.flag("--json", "Print traces, or an explanation, as JSON.", rare=True)
-    explained_by: str | None = option.text(
-        "--explained-by",
-        "NAME",
-        "The strategy that judges the moves; the player's own unless given.",
-        rare=True,
-    )
-    determinizations: int = option.given(
-        "--determinizations",
+    guesses: int = option.given(
+        "--guesses",
         default=100,
         metavar="N",
         type=click.IntRange(0, 10_000),
         callback=_check_guesses,
         help="Guesses at the hidden cards behind each chance to win; 0 for a page without chances.",
-        rare=True,
     )
-    every: int = option.number(
-        "--every",
-        "Keep every N-th position, since positions of one game are much alike.",
-        default=1,
-        least=1,
-        rare=True,
-    )
-    browser: bool = option.flag("--browser", "Open the page to watch in a browser.", rare=True)
 
 
 @click.command("play", cls=Command, epilog=EXAMPLES)
 @click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=option.path)
 @takes(Options)
 def command(options: Options, source: Path | None) -> None:
-    """Play a game and tell it as text, or write it as a page to watch, a trace or positions.
+    """Play a game and tell it as text, or write it as a page to watch or a trace.
 
     Without DIR or FILE.jsonl a new game is played, the same as `match` plays. A game of DIR, a
     sweep's folder, is played again; the exit code is 1 if it differs from the stored one. A game
@@ -164,21 +138,16 @@ def command(options: Options, source: Path | None) -> None:
     and what they won.
     """
     way = _way_to_show(options)
-    if options.games > 1 or way == "positions":
+    if options.games > 1:
         if source is not None or options.game is not None:
-            raise click.UsageError(
-                "only new games make positions or several games; leave out the folder, file or game"
-            )
-        if way == "positions":
-            _write_positions(options)
-        else:
-            _write_lines(options.out, map(_as_json, options.prepare().traces(options.games)))
+            raise click.UsageError("several games are new games; leave out the file or --game")
+        _write_lines(options.out, map(_as_json, options.prepare().traces(options.games)))
         return
     game = choose_game(options, source, options.game)
-    if way == "a page":
-        _write_page(options, game)
-    elif way == "an explanation":
-        _explain(options, game)
+    if options.out is not None and way == "a page":
+        _write_page(options.out, options, game)
+    elif options.explain is not None and way == "an explanation":
+        _explain(options, game, int(options.explain))
     elif way == "traces":
         _write_lines(options.out, [_as_json(game)])
     else:
@@ -187,37 +156,21 @@ def command(options: Options, source: Path | None) -> None:
 
 def _way_to_show(options: Options) -> str:
     """The way to tell the game; UsageError for an option of another way."""
-    written = {POSITIONS: "positions", PAGE: "a page", TRACES: "traces"}
     kind = TEXT if options.out is None else options.out.suffix.lower()
-    if kind in written:
-        way = written[kind]
+    if kind == PAGE:
+        way = "a page"
+    elif kind == TRACES:
+        way = "traces"
     elif options.explain is not None:
         way = "an explanation" if options.explain.isdecimal() else "the story with chances"
-    elif options.browser:
-        way = "a page"
     else:
-        way = "traces" if options.as_json else "the story"
+        way = "the story"
     allowed = WAYS[way].split()
     for name in dict.fromkeys(" ".join(WAYS.values()).split()):
         for word in words_of(options, name)[: name not in allowed]:
             fitting = [other for other, names in WAYS.items() if name in names.split()]
             raise click.UsageError(f"{word} is for {' and '.join(fitting)}, not for {way}")
     return way
-
-
-def _write_positions(options: Options) -> None:
-    from ethnos_sim.experiments.execution.progress import shown_progress
-    from ethnos_sim.experiments.matches.match import deals_for
-    from ethnos_sim.experiments.matches.positions import write_positions
-
-    assert options.out is not None
-    match = options.prepare()
-    total = deals_for(match, options.games) * match.rotations
-    with shown_progress(f"Playing {total:,} games", total, 0, quiet=False) as shown:
-        written = write_positions(
-            match, options.out, options.games, every=options.every, on_games=shown
-        )
-    click.echo(f"{written:,} positions of {total:,} games in {options.out}.")
 
 
 def _as_json(game: ChosenGame | TracedGame) -> str:
@@ -235,63 +188,46 @@ def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
         write_output(out, (line.encode() for line in ended))
 
 
-def _write_page(options: Options, game: ChosenGame) -> None:
-    """Judge a game's turns, write its page, print its path, and open it if asked to."""
-    import tempfile
+def _write_page(page: Path, options: Options, game: ChosenGame) -> None:
+    """Judge a game's turns and write its page, with a seat for a person; print its path."""
+    from joblib import cpu_count
 
-    from ethnos_sim.experiments.storage.files import write_output
-
-    page = options.out
-    if page is None:
-        page = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / f"game-{game.number}.html"
-    write_output(page, _page(options, game).encode())
-    click.echo(page)
-    if options.browser:
-        webbrowser.open(page.resolve().as_uri())
-
-
-def _page(options: Options, game: ChosenGame) -> str:
-    """The page of a game, with a seat for a person."""
     from ethnos_sim.experiments.matches.explaining import chances_of_turns
+    from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.viewer.page import game_page
     from ethnos_sim.reports.viewer.seat import sit_down
 
-    guesses = options.determinizations
-    chances = []
+    chances, guesses = [], options.guesses
     if guesses:
-        chances = chances_of_turns(game.match, game.number, guesses=guesses, jobs=options.jobs)
+        jobs = int(cpu_count())
+        chances = chances_of_turns(game.match, game.number, guesses=guesses, jobs=jobs)
     seats = sit_down(game.trace, game.number // game.match.rotations)
-    return game_page(game.trace, chances, guesses, seats)
+    write_output(page, game_page(game.trace, chances, guesses, seats).encode())
+    click.echo(page)
 
 
-def _explain(options: Options, game: ChosenGame) -> None:
+def _explain(options: Options, game: ChosenGame, turn: int) -> None:
     from ethnos_sim.experiments.matches.explaining import explain
 
-    turn = int(options.explain or "")
-    explanation = explain(
-        game.match, game.number, turn, by=options.explained_by, guesses=_guesses_to_explain(options)
-    )
-    if options.as_json:
-        click.echo(json.dumps(asdict(explanation), indent=2))
-        return
-    print_explanation(explanation, game.described)
+    guesses = _guesses_to_explain(options)
+    print_explanation(explain(game.match, game.number, turn, guesses=guesses), game.described)
 
 
 def _guesses_to_explain(options: Options) -> int:
     """The number of guesses behind an explanation; UsageError for 0."""
-    if not options.determinizations:
-        raise click.UsageError("--determinizations 0 is for a page; an explanation needs some")
-    return options.determinizations
+    if not options.guesses:
+        raise click.UsageError("--guesses 0 is for a page; an explanation needs some")
+    return options.guesses
 
 
 def _show_story(options: Options, game: ChosenGame) -> None:
     from ethnos_sim.simulator.narration import narrate
 
     if options.explain is None:
-        lines = narrate(game.trace, brief=options.brief)
+        lines = narrate(game.trace)
     else:
         remarks = remarks_on(game, int(options.explain[1:]), _guesses_to_explain(options))
-        lines = narrate(game.trace, brief=options.brief, remarks=remarks)
+        lines = narrate(game.trace, remarks=remarks)
     if options.out is None:
         print_story(lines)
     else:

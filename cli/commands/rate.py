@@ -42,6 +42,7 @@ class Options(TableOptions):
         "Put the populations into FILE, in place of those for this edition and player count.",
         rare=True,
     )
+    jobs: int = option.jobs()
     as_json: bool = option.flag("--json", "Print JSON.")
 
 

@@ -41,6 +41,7 @@ class Options(TableOptions):
         type=percentage_points,
         help="Play until each clan's worth is known to within this many points of winning chance.",
     )
+    jobs: int = option.jobs()
     out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
     quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
 

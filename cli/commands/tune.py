@@ -49,6 +49,7 @@ class Options(TableOptions):
         "FILE.toml",
         "Put the result into a file of tuned parameters, for this edition and player count.",
     )
+    jobs: int = option.jobs()
     as_json: bool = option.flag("--json", "Print JSON.")
 
 

@@ -199,7 +199,7 @@ def trace_games(
 
     Yields:
         Each game with its result rows (`game`, `seats`) and its `trace`, the JSON object that
-        `ethnos-sim play --json` prints.
+        `ethnos-sim play --out FILE.jsonl` writes.
 
     Raises:
         WrongInput, IllegalMove, NoAnswer: as for `play_batch`.

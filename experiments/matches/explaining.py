@@ -18,7 +18,7 @@ import numpy as np
 
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match
-from ethnos_sim.experiments.matches.positions import record_games
+from ethnos_sim.experiments.matches.positions import record_game
 from ethnos_sim.simulator.game.records import (
     FROM_DECK,
     FROM_POOL,
@@ -153,7 +153,7 @@ def turns_of(match: Match, game: int) -> np.ndarray:
     Raises:
         InvalidGame: the number is below 0.
     """
-    positions = record_games(match, game, 1).positions
+    positions = record_game(match, game)
     turns: np.ndarray = positions[positions["open"]["decision"] == TURN]
     return turns
 

@@ -11,21 +11,16 @@ from ethnos_sim.simulator.narration.lines import Line, plural, wrapped
 from ethnos_sim.simulator.narration.scores import Scores
 from ethnos_sim.simulator.narration.turns import Turns
 
-#: The events that a brief narration leaves out, except for dragons.
-QUIET = ("recruit", "refill", "bruno_gets")
-
 
 def narrate(
     trace: dict[str, Any],
     *,
-    brief: bool = False,
     remarks: Callable[[int], list[Line]] = lambda turn: [],
 ) -> Iterator[Line]:
     """Narrate a game: title, each age by turns with a table at its end, and the final standing.
 
     Args:
         trace: a trace object (docs/results.md).
-        brief: leave out recruits and refills; parties, dragons and tables remain.
         remarks: lines to add after a narrated turn, by its number.
     """
     board = Board(Game.of(trace))
@@ -35,13 +30,9 @@ def narrate(
     for fact in facts:
         yield from wrapped("note", fact, 0)
     for event in trace["events"]:
-        quiet = brief and event["event"] in QUIET
         turn = board.turn
-        lines = tell[event["event"]](event)
-        for line in lines:
-            if not quiet or line.kind == "dragon":
-                yield line
-        if board.turn > turn and not quiet:
+        yield from tell[event["event"]](event)
+        if board.turn > turn:
             yield from remarks(board.turn)
 
 

@@ -65,7 +65,6 @@ def test_output_in_ascii_shows_the_number_of_a_letter() -> None:
         ["sweep", "none.toml", "--out", "/proc/none"],
         ["sweep", "none", "nor", "--out", "/proc/none"],
         ["report", "none", "--out", "/proc/none.html"],
-        ["play", "--strategies", "none", "--out", "/proc/none"],
         ["strategies", "rate", "--strategies", "none", "--out", "/proc/none"],
         ["strategies", "rate", "--strategies", "none", "--populations", "/proc/none.toml"],
         ["strategies", "tune", "none", "--save", "/proc/none.toml"],

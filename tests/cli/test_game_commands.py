@@ -1,7 +1,9 @@
 """`match`, `play` and `strategies`: what they print."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import run
@@ -39,13 +41,21 @@ def test_a_strategy_from_a_file_plays(printed, mine) -> None:
     assert names == ["gatherer", "random"]
 
 
-def test_traces_have_a_line_for_each_game_printed_or_in_a_file(printed, tmp_path) -> None:
-    out = tmp_path / "games.jsonl"
-    words = ("play", *FOUR, "--strategies", "greedy", "--games", "3")
-    said = printed(*words, "--json")
-    assert printed(*words, "--out", out) == ""
-    assert out.read_text(encoding="utf-8") == said
-    assert [json.loads(line)["game"] for line in said.splitlines()] == [0, 1, 2]
+@pytest.fixture
+def traced(printed, tmp_path) -> Callable[..., list[dict[str, Any]]]:
+    """Write traces by `play` with the given words, and read them."""
+
+    def read(*words: object) -> list[dict[str, Any]]:
+        out = tmp_path / "games.jsonl"
+        assert printed("play", *words, "--out", out) == ""
+        return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+
+    return read
+
+
+def test_a_file_of_traces_has_a_line_for_each_game(traced, tmp_path) -> None:
+    games = traced(*FOUR, "--strategies", "greedy", "--games", "3")
+    assert [game["game"] for game in games] == [0, 1, 2]
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 
 
@@ -62,10 +72,9 @@ def test_an_older_file_of_traces_survives_a_failed_write(printed, tmp_path, monk
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 
 
-def test_play_tells_the_same_game_as_its_trace(printed) -> None:
+def test_play_tells_the_same_game_as_its_trace(printed, traced) -> None:
     words = (*FOUR, "--strategies", "greedy,random")
-    traces = printed("play", *words, "--games", "4", "--json")
-    games = [json.loads(line) for line in traces.splitlines()]
+    games = traced(*words, "--games", "4")
     said = printed("play", *words, "--game", "3")
     assert "game 3 of seed 1" in said
     totals = games[3]["events"][-1]["prestige"]
@@ -94,15 +103,11 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--explain 3 --out told.txt", "--out is for positions and"),
+        ("--explain 3 --out told.txt", "--out is for a page and"),
         ("--explain 3 --out told.jsonl", "--explain is for an explanation and"),
-        ("--explain P0 --json", "--json is for traces and an explanation, not for the story"),
-        ("--browser --out told.jsonl", "--browser is for a page, not for traces"),
-        ("--browser --json", "--json is for traces and an explanation, not for a page"),
-        ("--brief --json", "--brief is for the story and"),
-        ("--explained-by greedy", "--explained-by is for an explanation, not for the story"),
-        ("--every 3", "--every is for positions, not for the story"),
-        ("--game 2 --out told", "leave out the folder, file or game"),
+        ("--guesses 9 --out told.jsonl", "--guesses is for a page and"),
+        ("--games 2 --out told.html", "--games is for traces, not for a page"),
+        ("--game 2 --games 2 --out told.jsonl", "leave out the file or --game"),
     ],
 )
 def test_an_option_without_effect_is_refused(
@@ -137,13 +142,11 @@ def _damaged(trace: dict, change: str) -> None:
         *("an unknown player", "a text for cards", "an event that is none", "nothing"),
     ],
 )
-def test_a_damaged_trace_is_refused_with_its_line(change, printed, tmp_path, capsys) -> None:
-    file = tmp_path / "games.jsonl"
-    said = printed("play", *FOUR, "--strategies", "greedy", "--games", "2", "--json")
-    first, second = said.splitlines()
-    trace = json.loads(second)
+def test_a_damaged_trace_is_refused_with_its_line(change, traced, tmp_path, capsys) -> None:
+    file = tmp_path / "damaged.jsonl"
+    first, trace = traced(*FOUR, "--strategies", "greedy", "--games", "2")
     _damaged(trace, change)
-    file.write_text(f"{first}\n{json.dumps(trace)}\n", encoding="utf-8")
+    file.write_text(f"{json.dumps(first)}\n{json.dumps(trace)}\n", encoding="utf-8")
     for more in ((), ("--out", tmp_path / "page.html")):
         assert run("play", file, "--game", "1", *more) == 2
         assert f"'{file}', line 2: " in " ".join(capsys.readouterr().err.split())

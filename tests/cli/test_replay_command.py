@@ -30,13 +30,14 @@ def swept(results) -> Path:
     return results.folder
 
 
-def test_every_kind_of_game_is_replayed_as_stored(results, printed) -> None:
+def test_every_kind_of_game_is_replayed_as_stored(results, printed, tmp_path) -> None:
     seats = results.seats().collect()
     names = results.games().collect().group_by("cell").agg(pl.col("game").max())
     assert names.height == 8
     for cell, game in names.iter_rows():
-        text = printed("play", results.folder, "--game", f"{cell}:{game}", "--json")
-        end = json.loads(text)["events"][-1]
+        out = tmp_path / "game.jsonl"
+        printed("play", results.folder, "--game", f"{cell}:{game}", "--out", out)
+        end = json.loads(out.read_text(encoding="utf-8"))["events"][-1]
         rows = seats.filter(pl.col("cell") == cell, pl.col("game") == game).sort("seat")
         assert end["prestige"] == rows["prestige"].to_list()
 

@@ -1,10 +1,9 @@
 """Explanations: a strategy plays by the values that its explanation names."""
 
-import json
 import re
 
 import pytest
-from commands import python, run
+from commands import python
 from inside.experiments.matches import turns_of
 
 from ethnos_sim.experiments import Match, explain, prepare_match
@@ -101,23 +100,23 @@ def test_a_turn_that_does_not_exist_is_refused_in_a_sentence(match: Match, turn:
         explain(match, 0, turn)
 
 
-def test_the_command_prints_the_editions_words_or_json(tmp_path, printed, capsys) -> None:
-    words = ["play", "--explain", "40", "--determinizations", "4"]
-    text = printed(*words, *GAME, "--edition", "first", "--explained-by", "evaluator")
+def test_the_command_prints_the_editions_words(printed) -> None:
+    words = ["play", "--explain", "40", "--guesses", "4", "--edition", "first"]
+    text = printed(*words, "--strategies", "evaluator", *GAME[2:])
     assert "band of" in text
     assert "chance to win" in text
     assert "worth" in text
+
+
+def test_a_game_of_a_file_is_explained_as_the_game_itself(tmp_path, printed) -> None:
     traces = tmp_path / "games.jsonl"
-    assert run("play", *GAME, "--games", "2", "--out", traces) == 0
-    given = ["--game", "1", "--json"]
-    from_file = json.loads(printed(*words, traces, *given))
-    assert run(*words, *GAME, *given) == 0
-    assert json.loads(capsys.readouterr().out) == from_file
-    assert from_file["turn"] == 40
+    printed("play", *GAME, "--games", "2", "--out", traces)
+    words = ["play", "--explain", "40", "--guesses", "4", "--game", "1"]
+    assert printed(*words, traces) == printed(*words, *GAME)
 
 
 def test_play_shows_the_best_moves_of_a_seat(printed, refusal) -> None:
-    text = printed("play", *GAME, "--explain", "P1", "--determinizations", "50")
+    text = printed("play", *GAME, "--explain", "P1", "--guesses", "50")
     turns = re.findall(r"^ *\d+  P1 greedy  ", text, re.MULTILINE)
     assert text.count("chances to win: ") == len(turns) > 50
     assert "no seat P4 at a table of 4" in refusal("play", *GAME, "--explain", "P4")

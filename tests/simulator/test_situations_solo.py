@@ -5,7 +5,7 @@ each takes a card for the player and one for the pool.
 """
 
 import pytest
-from inside.experiments.matches import play_positions, position_columns
+from inside.experiments.matches import record_game
 from kit.answers import Answer, bruno_region, draw, draw_cards, give, lead, play, release, take
 from kit.refereed import PlayedGame, refereed
 from kit.solo import NEARLY_BLACK, POOL, gifts, solo_game
@@ -254,7 +254,7 @@ def test_a_question_about_bruno_shows_its_options_their_number_and_whether_it_ca
 ) -> None:
     """Cards are chosen among the offered cards, not by a mask; only stealing may be declined."""
     match = prepare_match(load_rules("second"), "random", players=1, mode=mode, seed=2)
-    shown = position_columns(next(play_positions(match, 1)))
+    shown = record_game(match, 0)["open"]
     asked: dict[str, set[tuple[int, int, int]]] = {}
     fields = zip(shown["options"], shown["limit"], shown["may_decline"], strict=True)
     for decision, question in zip(shown["decision"], fields, strict=True):

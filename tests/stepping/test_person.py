@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 import referee
-from inside.experiments.matches import record_games, traced_match
+from inside.experiments.matches import record_game, traced_match
 from kit.custom import WILD, rules_with
 from kit.sitting import Chooses, at_random, seated, sit_through
 from kit.tables import SETTINGS
@@ -66,4 +66,4 @@ def test_a_persons_trace_is_played_again_by_its_answers() -> None:
         trace = json.loads(json.dumps(trace_game(table, seed=5, game=number).trace))
         match = traced_match(trace)
         assert match.trace(number).trace == trace
-        assert len(record_games(match, number, 1).positions)
+        assert len(record_game(match, number))

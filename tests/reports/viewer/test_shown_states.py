@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.experiments.matches import record_games
+from inside.experiments.matches import record_game
 from inside.reports.viewer import changes, narrated_states
 from inside.simulator.game import BRUNO_CARD, BRUNO_LEADER, TURN
 from kit.custom import WILD
@@ -208,7 +208,7 @@ def test_the_shown_table_equals_the_kernels_at_every_question(
         traced = match.trace(game)
         table = match.table(game // match.rotations)
         states = [shown for _, shown in narrated_states(traced.trace)]
-        for place, question in _places(traced.trace, record_games(match, game, 1).positions):
+        for place, question in _places(traced.trace, record_game(match, game)):
             held = _kernel_table(table, question)
             if question["open"]["decision"] != TURN:
                 held["turn"] += 1
