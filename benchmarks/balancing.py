@@ -17,9 +17,8 @@ deals. Needs `pip install optuna smac`.
 the original values. Balance counts as restored if the spread of the recommended rules, on fresh
 deals, is at most the upper end of the interval for the original rules.
 
-`nulls`: whichever rule set a search or a screening asks for, the printed rules are played, each
-time on different deals. The result is the number of runs that report a better rule set or an
-effect.
+`nulls`: whichever rule set a search asks for, the printed rules are played, each time on different
+deals. The result is the number of runs that report a better rule set.
 """
 
 from __future__ import annotations
@@ -41,7 +40,6 @@ from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spe
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.balancing.effects import SURE, screen
 from ethnos_sim.reports.balancing.evaluations import Evaluations, clan_sets_of
 from ethnos_sim.reports.balancing.numbers import PreparedSearch, prepare
 from ethnos_sim.reports.balancing.outcome import BETTER, NONE, outcome_of
@@ -80,9 +78,7 @@ WORST = 1e4
 Record = dict[str, object]
 
 
-def problem(
-    planted: Sequence[str], games: int, seed: int, *, effects: bool = False
-) -> PreparedSearch:
+def problem(planted: Sequence[str], games: int, seed: int) -> PreparedSearch:
     """A search over the twelve values; it begins at printed rules with `planted` changes."""
     values = [moved_value(word) for word in VALUES]
     if any(plant.startswith("raccoon") for plant in planted):
@@ -95,7 +91,7 @@ def problem(
         "seed": seed,
         "cost": 0.0,
     }
-    return prepare(parse_balance_spec(content, "benchmark"), effects=effects)
+    return prepare(parse_balance_spec(content, "benchmark"))
 
 
 def reseeded(evaluations: Evaluations, seed: int) -> Evaluations:
@@ -269,7 +265,7 @@ class Nothing(Evaluations):
 
 
 def run_nulls(seed: int, games: int) -> Iterator[Record]:
-    """Search and screen rules without imbalance."""
+    """Search rules without imbalance."""
     prepared = problem((), games, seed)
     start = prepared.space.start
     player = Nothing(prepared, Threads(1), clan_sets_of(games))
@@ -278,12 +274,9 @@ def run_nulls(seed: int, games: int) -> Iterator[Record]:
     numbers = dict(zip(points, player.play(FRESH_SEED, points, BLOCKS), strict=True))
     validation = Validation("fresh", "greedy", numbers, 0)
     outcome = outcome_of(prepared.space, prepared.goals, result.best, result.single, [validation])
-    screened = problem((), games, seed, effects=True)
-    effects = screen(screened, Nothing(screened, Threads(1), clan_sets_of(0)))
     yield {
         "recommended": outcome.word != NONE,
         "any_better": BETTER in outcome.numbers["word"].tolist(),
-        "effects": int((effects.numbers["p_holm"] < SURE).sum()),
     }
 
 

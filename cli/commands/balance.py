@@ -24,6 +24,8 @@ Examples:
   balance mine.toml --out mine
 """
 
+EFFECTS_HINT = "The bundled sweep 'sensitivity' moves one value at a time."
+
 _TIME = re.compile(r"(?P<count>[0-9]+(\.[0-9]+)?)\s*(?P<unit>s|m|h)")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
@@ -98,10 +100,6 @@ class Options(EngineOptions):
         folder=True,
         default=Path("balance-results"),
     )
-    effects: bool = option.flag(
-        "--effects",
-        "Rank the effects of values instead of searching: of all values, or of those named.",
-    )
     quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
 
 
@@ -109,7 +107,7 @@ OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "validation_games", "tu
 """Options that set a key of the spec."""
 
 
-@click.command("balance", cls=Command, epilog=EXAMPLES)
+@click.command("balance", cls=Command, epilog=EXAMPLES, hints={"--effects": EFFECTS_HINT})
 @click.argument("file", metavar="[SPEC.toml]", required=False, type=option.path)
 @takes(Options)
 def command(options: Options, file: Path | None) -> None:
@@ -120,25 +118,19 @@ def command(options: Options, file: Path | None) -> None:
     """
     from ethnos_sim.experiments.balancing.spec import parse_balance_spec
     from ethnos_sim.reports.balancing.document import as_document
-    from ethnos_sim.reports.balancing.effects import as_document as effects_document
-    from ethnos_sim.reports.balancing.effects import screen_values
     from ethnos_sim.reports.balancing.numbers import prepare
-    from ethnos_sim.reports.balancing.run import PAGE_FILE, VARIANT_FILE, run_search, write_page
+    from ethnos_sim.reports.balancing.run import PAGE_FILE, VARIANT_FILE, run_search
 
     folder, plays = options.folder, options.playing()
     raw, source = _spec_keys(options, file)
     say = _progress_printer(options.quiet)
     with errors_by_option("balance"):
         raw = _with_games(options, raw, source)
-        prepared = prepare(parse_balance_spec(raw, source), effects=options.effects)
+        prepared = prepare(parse_balance_spec(raw, source))
     advice = "Interrupted; every evaluation is kept. To go on, run the same command again."
     with when_interrupted(lambda: advice):
-        if options.effects:
-            document = effects_document(screen_values(prepared, folder, plays, say))
-            write_page(document, folder)
-        else:
-            arguments: dict[str, Any] = {"jobs": options.jobs, "quiet": options.quiet, "say": say}
-            document = as_document(run_search(prepared, folder, engine=plays, **arguments))
+        arguments: dict[str, Any] = {"jobs": options.jobs, "quiet": options.quiet, "say": say}
+        document = as_document(run_search(prepared, folder, engine=plays, **arguments))
     click.echo(f"{document.facts}\n")
     print_sections(document.sections)
     for path in (folder / VARIANT_FILE, folder / PAGE_FILE):
@@ -201,7 +193,7 @@ def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str,
         }
     engine = None if options.budget is None else options.playing()
     budget = options.budget or options.games or 0
-    divided = divided_games(raw, source, budget, engine, effects=options.effects)
+    divided = divided_games(raw, source, budget, engine)
     given = {key: raw[key] for key in ("validation_games", "tuning_games") if key in raw}
     return divided | given
 

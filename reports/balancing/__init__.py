@@ -1,1 +1,1 @@
-"""Measure and report balancing: evaluations, finalists on fresh deals, effects, pages."""
+"""Measure and report balancing: evaluations, finalists on fresh deals, pages."""

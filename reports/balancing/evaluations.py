@@ -115,7 +115,7 @@ class Evaluations:
 SPEC_FILE = "balance.json"
 
 
-def open_folder(folder: Path, spec: BalanceSpec, space: Space, kind: str = "search") -> None:
+def open_folder(folder: Path, spec: BalanceSpec, space: Space) -> None:
     """Begin a search in a folder, or continue the search that it holds.
 
     Raises:
@@ -124,7 +124,6 @@ def open_folder(folder: Path, spec: BalanceSpec, space: Space, kind: str = "sear
     """
     strategies = sorted({*spec.strategies, *spec.validators})
     identity = {
-        "kind": kind,
         "values": [factor.label for factor in space.factors],
         "spec": spec.model_dump(mode="json", by_alias=True),
         "rules": space.base.rules_id,

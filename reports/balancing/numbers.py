@@ -14,7 +14,7 @@ import numpy as np
 
 from ethnos_sim.experiments.balancing.goals import Goal, Goals, Keep, stacked
 from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dimensions
-from ethnos_sim.experiments.balancing.spec import BalanceSpec, WantedNumber
+from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.balancing.surface import BoolArray
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
@@ -45,9 +45,6 @@ BY_CLAN = (WIN_LIFT.name, USAGE.name)
 
 SHARE = STRATEGY_SHARE.name
 """The win share of a strategy at the table of the search, written as strategy_share:champion."""
-
-USUAL_SCREENED = (SPREAD, LENGTH, LEADER, SEATS, "mean_prestige")
-"""The targets of effects if none is named."""
 
 MOST_FACTORS = 40
 """The most numbers that a search moves; the response surface has a term for every pair of them."""
@@ -153,55 +150,39 @@ class PreparedSearch:
     numbers: Numbers
 
 
-def prepare(spec: BalanceSpec, *, effects: bool = False) -> PreparedSearch:
+def prepare(spec: BalanceSpec) -> PreparedSearch:
     """Check a spec, and look up everything that it names.
-
-    Args:
-        spec: the spec.
-        effects: whether only effects are asked for. Then targets need no goals, the usual targets
-            are USUAL_SCREENED, and a spec that names no value moves all values; a list then moves
-            as a whole.
 
     Raises:
         WrongInput: a value, a number or a strategy is not known, a target has no goal, or nothing
             moves.
     """
     rules = spec.rules()
-    dimensions = spec.values or (usual_dimensions(rules, spec.players) if effects else [])
-    if not dimensions:
+    if not spec.values:
         known = ", ".join(dimension.name for dimension in usual_dimensions(rules, spec.players))
         raise WrongInput(f"name the values to move with --vary NAME; there are {known}")
-    space = make_space(rules, dimensions, spec.players, spec.cost)
-    if effects:
-        usual = USUAL_SCREENED if "targets" not in spec.model_fields_set else ()
-        targets = [WantedNumber(number=word) for word in usual] or spec.targets
-        return PreparedSearch(spec, space, *goals_of(spec, rules, targets, needed=False))
+    space = make_space(rules, spec.values, spec.players, spec.cost)
     if len(space.factors) > MOST_FACTORS:
-        raise WrongInput(
-            f"a search moves {MOST_FACTORS} numbers at most, not {len(space.factors)}; --effects "
-            "ranks all of them"
-        )
-    return PreparedSearch(spec, space, *goals_of(spec, rules, spec.targets, needed=True))
+        raise WrongInput(f"a search moves {MOST_FACTORS} numbers at most, not {len(space.factors)}")
+    return PreparedSearch(spec, space, *goals_of(spec, rules))
 
 
-def goals_of(
-    spec: BalanceSpec, rules: Rules, wanted: Sequence[WantedNumber], *, needed: bool
-) -> tuple[Goals, Numbers]:
+def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
     """The goals of a spec, and the numbers to measure for them.
 
     Raises:
-        WrongInput: a number is not known, or a target has no goal although goals are `needed`.
+        WrongInput: a number is not known, or a target has no goal.
     """
-    words = [*(target.number for target in wanted), *(keep.number for keep in spec.keep)]
+    words = [*(target.number for target in spec.targets), *(keep.number for keep in spec.keep)]
     named = {word: _known_number(word, rules, spec.players, spec.strategies) for word in words}
     clans = leading_clans(rules)
     keys = dict.fromkeys(key for number in named.values() for key in number.keys)
     numbers = Numbers(clans, tuple(key for key in keys if key not in _powers(clans)))
     targets = []
-    for target in wanted:
+    for target in spec.targets:
         number, spread = named[target.number], target.number == SPREAD
         goal = number.goal if target.goal is None else target.goal
-        if goal is None and needed:
+        if goal is None:
             raise WrongInput(f"the target '{target.number}' needs a goal, a number to come near to")
         if spread and goal:
             raise WrongInput(f"the target '{target.number}' has the goal 0 and no other")
@@ -210,7 +191,7 @@ def goals_of(
                 number=target.number,
                 places=numbers.places(number.keys),
                 spread=spread,
-                goal=goal or 0.0,
+                goal=goal,
                 margin=number.margin,
                 weight=target.weight,
             )

@@ -207,16 +207,15 @@ ENOUGH_SECONDS = 1.0
 
 
 def divided_games(
-    raw: Mapping[str, Any], source: str, budget: float, engine: Engine | None, *, effects: bool
+    raw: Mapping[str, Any], source: str, budget: float, engine: Engine | None
 ) -> dict[str, Any]:
-    """Divide a budget among the parts of a spec; effects spend all of it on evaluations.
+    """Divide a budget among the parts of a spec.
 
     Args:
         raw: the spec's keys.
         source: the name that errors give the spec.
         budget: games in all; seconds if there is an engine.
         engine: plays each population for a moment to measure the time of a game.
-        effects: whether only effects are asked for.
 
     Returns:
         The keys with their numbers of games.
@@ -225,15 +224,13 @@ def divided_games(
         WrongInput: the budget is too small; the message names the least budget.
     """
     spec = parse_balance_spec(raw, source)
-    prepared = prepare(spec, effects=effects)
+    prepared = prepare(spec)
 
     def price(strategies: Sequence[str]) -> float:
         """What a game of these players costs: 1 game, or its seconds if the budget is a time."""
         return 1.0 if engine is None else _seconds_a_game(prepared, strategies, engine) / SPARE
 
     searched = price(spec.strategies)
-    if effects:
-        return {**raw, "search_games": max(int(budget / searched), LEAST_GAMES if engine else 0)}
     parts = [(price(names), points) for names, points in _line_ups_to_validate(prepared)]
     needed = [
         cost * (spec.validation_games or _least_games(prepared, points)) for cost, points in parts

@@ -43,11 +43,11 @@ def row_key(row: Estimate | Mapping[str, Label]) -> tuple[Any, ...]:
     return row.definition, row.population, *row.labels.items()
 
 
-def rows_of(numbers: Estimates, *labels: str, comparisons: int = 1) -> list[Estimate]:
-    """Numbers with only some of their labels, and with intervals for `comparisons` comparisons."""
+def rows_of(numbers: Estimates, *labels: str) -> list[Estimate]:
+    """Numbers with only some of their labels."""
     return [
         replace(number, labels={name: number[name] for name in labels})
-        for number in numbers.estimates(comparisons)
+        for number in numbers.estimates()
     ]
 
 

@@ -66,15 +66,3 @@ def test_the_page_and_its_tables_give_the_result(searched: Path) -> None:
     assert set(front["what"]) == {"imbalance", "change"}
     assert "no change" in set(front["rules"])
     assert pl.read_parquet(searched / "tables" / "steps.parquet").height >= 1
-
-
-def test_effects_has_a_row_for_each_value_and_target(tmp_path: Path, printed) -> None:
-    out = tmp_path / "out"
-    words = ["--vary", "bear.on_take=0..24", "--vary", "hand_limit", "--strategies", "greedy"]
-    words += ["--target", "clan-spread", "--target", "power:bear", "--target", "length"]
-    words += ["--games", "10000", "--quiet", "--out", str(out)]
-    said = printed("balance", "--effects", *words)
-    assert "Turns a game: hand_limit" in said
-    table = pl.read_parquet(out / "tables" / "effects.parquet")
-    assert table.height == 6
-    assert {"value", "low", "high", "p_holm", "value_moved", "target"} <= set(table.columns)

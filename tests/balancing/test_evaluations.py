@@ -71,20 +71,18 @@ SPEC = {
 
 
 def test_search_and_validations_spend_exactly_the_budget() -> None:
-    divided = divided_games(SPEC, "test", 1_000_000, None, effects=False)
+    divided = divided_games(SPEC, "test", 1_000_000, None)
     assert divided["search_games"] + 3 * divided["validation_games"] == pytest.approx(
         1_000_000, abs=3
     )
 
 
 def test_a_search_gets_the_games_that_stated_validations_leave() -> None:
-    divided = divided_games(
-        SPEC | {"validation_games": 200_000}, "test", 1_000_000, None, effects=False
-    )
+    divided = divided_games(SPEC | {"validation_games": 200_000}, "test", 1_000_000, None)
     assert divided["validation_games"] == 200_000
     assert divided["search_games"] == 1_000_000 - 3 * 200_000
 
 
 def test_a_budget_too_small_for_the_blocks_of_deals_is_refused_with_the_least_budget() -> None:
     with pytest.raises(WrongInput, match=r"1,000 games are too few.* 3 validations need [0-9,]+$"):
-        divided_games(SPEC, "test", 1_000, None, effects=False)
+        divided_games(SPEC, "test", 1_000, None)
