@@ -18,7 +18,7 @@ from runner import run
 
 from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.significance import CHANGED
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.reports.comparison.differences import compare_numbers, with_verdicts
 from ethnos_sim.reports.estimators.catalog import HEADLINE
@@ -76,7 +76,7 @@ def compare(folder: Path, fresh: Path) -> None:
         if len(changes):
             (judged,) = with_verdicts([changes])
             compared += 1
-            alarms += any(change.verdict == CHANGED for change in judged)
+            alarms += any(change.verdict is Verdict.MATTERS for change in judged)
             holding, known = held(changes)
             inside, count = inside + holding, count + known
     print(f"{inside} of {count} single intervals hold 0: {100 * inside / max(count, 1):.1f} %")

@@ -120,12 +120,11 @@ def _with_dark(svg: str) -> str:
 def _answer_lines(card: Card, x: float, y: float, scale: float) -> Iterator[TextLine]:
     """Set a card's answers one below the other, with letters and gaps scaled by `scale`."""
     for answer in card.answers:
-        settled = f"{''.join(answer.levels)} {answer.settled}".strip()
         for text, size, color, gap in (
             (answer.question, 13, SOFT, 21),
             (answer.word, 16, INK, 19),
             (answer.text, 13, INK, 18),
-            (settled, 12, SOFT, 18),
+            (answer.level, 12, SOFT, 18),
         ):
             bold = text == answer.word
             for line in _wrapped(text, x, y, scale * size, color, WIDTH - X - x, bold=bold):

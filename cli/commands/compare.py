@@ -68,7 +68,7 @@ def command(options: Options, sides: Sequence[str]) -> None:
     set, A is the printed rules. With none, --variant and --set make B.
 
     Both sides are played on the same deals. Every number gets its difference with an interval and
-    a verdict: changed, equivalent (within its margin) or undecided.
+    a verdict: it matters, is alike (within its margin), close to the margin, or open.
     """
     from ethnos_sim.reports.comparison.sides import Side, compare_sides
 

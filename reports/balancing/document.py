@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ethnos_sim.experiments.balancing.search import SearchResult
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.significance import EQUIVALENT
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.balancing.outcome import (
     AGAINST_SINGLE,
     CHANGE,
@@ -105,7 +105,7 @@ def _no_better(outcome: Outcome) -> str:
     if best == outcome.space.start:
         return "no rule set that was played is likely to come nearer to the goals."
     why = "this may be chance"
-    if outcome.word_of(first, best) == EQUIVALENT:
+    if outcome.word_of(first, best) == Verdict.ALIKE:
         margin = "one margin"
         if is_spread(outcome.goals):
             margin = f"{100 * margin_of(outcome.goals):.2g} percentage points"
@@ -129,7 +129,9 @@ def _cautions(outcome: Outcome) -> Iterator[str]:
         word, change = outcome.word_of(validation, best), outcome.of(validation, best, CHANGE)
         yield f"Under {validation.players}: {word}, by {_in_words(change)}."
     for keep in outcome.goals.keeps:
-        verdicts = [f"{outcome.kept(by, keep)} under {by.players}" for by in outcome.validations]
+        verdicts = [
+            f"{outcome.kept(by, keep).value} under {by.players}" for by in outcome.validations
+        ]
         yield f"{keep.number}, to be kept within {keep.margin:g}, is {'; '.join(verdicts)}."
 
 

@@ -18,21 +18,13 @@ from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together, weighted_sum
-from ethnos_sim.experiments.statistics.significance import (
-    ALPHA,
-    CHANGED,
-    EQUIVALENT,
-    UNDECIDED,
-    verdicts,
-)
+from ethnos_sim.experiments.statistics.verdict import Verdict, verdicts
 from ethnos_sim.reports.balancing.numbers import SPREAD
 from ethnos_sim.reports.balancing.validations import Validation
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 
 BETTER, WORSE = "better", "worse"
-"""Verdicts on a changed imbalance; else it is EQUIVALENT or UNDECIDED, as in `compare`."""
-KEPT, MOVED = "kept", "moved"
-"""Verdicts on a number to keep: KEPT within its margin, MOVED beyond it, else UNDECIDED."""
+"""The words for a change of imbalance that matters; other verdicts are their own words."""
 
 FOUND, NONE, MIXED_WORDS = "found", "none", "depends on who plays"
 
@@ -50,8 +42,8 @@ class Outcome:
         best, single: the recommended point, and the best point that moves one value.
         validations: the validation of each population, the search's players first.
         numbers: IMBALANCE, CHANGE and AGAINST_SINGLE by `measure`, of each finalist (`point`) and
-            population (`by`), with the finalist's `word`: BETTER, WORSE, EQUIVALENT or UNDECIDED,
-            and "" for the baseline.
+            population (`by`), with the finalist's `word`: BETTER, WORSE, or a verdict that it does
+            not matter or is not known, and "" for the baseline.
     """
 
     space: Space
@@ -81,14 +73,14 @@ class Outcome:
         return next(iter(rows.estimates()), None)
 
     def word_of(self, validation: Validation, point: Point) -> str:
-        """A population's verdict on a finalist."""
+        """A population's word for a finalist."""
         return str(
             self.numbers.where(by=validation.name, point=[point], measure=IMBALANCE).only("word")
         )
 
-    def kept(self, validation: Validation, keep: Keep) -> str:
-        """Whether a number stayed within its margin at the best point: KEPT, MOVED or UNDECIDED."""
-        return kept_word(keep, validation.numbers[self.space.start], validation.numbers[self.best])
+    def kept(self, validation: Validation, keep: Keep) -> Verdict:
+        """The verdict on the change of a number to keep, at the best point."""
+        return kept(keep, validation.numbers[self.space.start], validation.numbers[self.best])
 
 
 def is_spread(goals: Goals) -> bool:
@@ -165,7 +157,7 @@ def _level(square: Estimates, comparisons: int) -> Estimates:
 
 
 def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str, Estimates]:
-    """Compare the roots of two squared imbalances; return the verdict and the change of the root.
+    """Compare the roots of two squared imbalances; return the word and the change of the root.
 
     The square is a smooth function of the sums, but its root is not smooth at 0. So the change of
     the square and the ends of its interval are divided by the sum of both roots. The divisor is at
@@ -176,17 +168,16 @@ def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str,
     moved = replace(squares, value=after.center - before.center)
     roots = [root(float(square.center[0])) for square in (before, after)]
     total = max(sum(roots), float(np.sqrt(moved.standard_error[0]))) or 1.0
-    ((word,), _) = verdicts(moved, total, alpha=ALPHA / 2, tests=comparisons)
-    if word == CHANGED:
+    (verdict,) = verdicts(moved, total, comparisons)
+    word = verdict.value
+    if verdict is Verdict.MATTERS:
         word = BETTER if moved.value[0] < 0 else WORSE
     ends = np.stack(moved.interval(comparisons))
     return word, replace(moved, value=moved.value / total, bounds=ends / total)
 
 
-def kept_word(keep: Keep, standing: Estimates, row: Estimates) -> str:
-    """Whether a number stayed within its margin.
-
-    Each column of the number (such as each clan's) has two one-sided tests.
+def kept(keep: Keep, standing: Estimates, row: Estimates) -> Verdict:
+    """The verdict on the change of a number to keep: the worst of its columns, such as clans.
 
     Args:
         keep: the number, its columns and its margin.
@@ -194,7 +185,6 @@ def kept_word(keep: Keep, standing: Estimates, row: Estimates) -> str:
         row: all measured numbers at the best point.
     """
     moved = weighted_sum([(1, row), (-1, standing)]).at(keep.places)
-    words, _ = verdicts(moved, keep.margin, limit=keep.margin, alpha=ALPHA / len(keep.places))
-    if (words == EQUIVALENT).all():
-        return KEPT
-    return MOVED if CHANGED in words else UNDECIDED
+    decided = verdicts(moved, keep.margin, len(keep.places))
+    worst_first = (Verdict.MATTERS, Verdict.OPEN, Verdict.CLOSE)
+    return next((verdict for verdict in worst_first if verdict in decided), Verdict.ALIKE)

@@ -12,18 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import ratio, together
-from ethnos_sim.experiments.statistics.significance import (
-    VERDICTS,
-    letters,
-    significant_pairs,
-    verdicts,
-)
+from ethnos_sim.experiments.statistics.significance import letters, significant_pairs
+from ethnos_sim.experiments.statistics.verdict import Verdict, family_verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.estimators.clan_spread import range_of, spread_of
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
@@ -37,7 +34,7 @@ class ComparedNumber:
 
     Attributes:
         difference: second less first, with its 95 % interval.
-        verdict: one of VERDICTS.
+        verdict: whether it matters.
         first: the first side's estimate.
         second: the second side's estimate.
         margin: a difference up to this size does not matter.
@@ -46,7 +43,7 @@ class ComparedNumber:
     """
 
     difference: Estimate
-    verdict: str
+    verdict: Verdict
     first: Estimate
     second: Estimate
     margin: float
@@ -79,14 +76,14 @@ ON = ("estimand", "name")
 
 
 def with_verdicts(changes: Sequence[Estimates]) -> list[tuple[ComparedNumber, ...]]:
-    """Give each difference its verdict, by Holm over all tables (docs/statistics.md)."""
+    """Give each difference its verdict; all tables are one family (`family_verdicts`)."""
     all_changes = together(changes)
-    verdict_words, _ = verdicts(all_changes, all_changes["margin"].astype(np.float64))
-    ends = np.cumsum([len(change) for change in changes])
+    margins = all_changes["margin"].astype(np.float64)
+    decided = iter(family_verdicts(all_changes, margins))
     compared = []
-    for change, change_verdicts in zip(changes, np.split(verdict_words, ends[:-1]), strict=True):
+    for change in changes:
         columns = (change[name] for name in BESIDE)
-        rows = zip(change.estimates(), change_verdicts.tolist(), *columns, strict=True)
+        rows = zip(change.estimates(), islice(decided, len(change)), *columns, strict=True)
         compared.append(tuple(ComparedNumber(*row) for row in rows))
     return compared
 
@@ -96,9 +93,9 @@ BESIDE = ("first", "second", "margin", "variance_ratio")
 
 
 def counted(compared: Iterable[ComparedNumber]) -> dict[str, int]:
-    """Count the numbers that are changed, equivalent and undecided."""
-    verdict_words = [number.verdict for number in compared]
-    return {word: verdict_words.count(word) for word in VERDICTS}
+    """The count of numbers of each verdict."""
+    decided = [number.verdict for number in compared]
+    return {verdict.value: decided.count(verdict) for verdict in Verdict}
 
 
 def _has_margin(definition: str, name: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.significance import CHANGED, EQUIVALENT, UNDECIDED
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.comparison.differences import ComparedNumber, RankShift
 from ethnos_sim.reports.comparison.sides import Comparison, MatchedSituation, Side
 from ethnos_sim.reports.estimators.catalog import label_of
@@ -47,8 +47,8 @@ from ethnos_sim.simulator.rules import Value, value_text
 SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
 """By estimand: words for the quantity whose spread over the clans is compared."""
 
-MOST_CHANGED = 8
-"""The most changed numbers that a sentence names."""
+MOST_THAT_MATTER = 8
+"""The most numbers that a sentence names."""
 
 MOST_LEFT_OUT = 4
 """The most situations without a counterpart that a sentence names; it counts the others."""
@@ -101,10 +101,10 @@ def _summary(comparison: Comparison) -> Iterator[Block]:
 
 
 def changed_sentences(comparison: Comparison) -> list[str]:
-    """The numbers that changed in each situation, the clearest first."""
+    """The differences that matter in each situation, the clearest first."""
     sentences = []
     for match in comparison.matched:
-        changed = [number for number in match.numbers if number.verdict == CHANGED]
+        changed = [number for number in match.numbers if number.verdict is Verdict.MATTERS]
         # The clearest change is the largest, measured in half-widths of its interval.
         changed.sort(
             key=lambda number: (
@@ -113,13 +113,13 @@ def changed_sentences(comparison: Comparison) -> list[str]:
         )
         named = [
             f"{label_of(*number.about)} ({aloud(number.difference)})"
-            for number in changed[:MOST_CHANGED]
+            for number in changed[:MOST_THAT_MATTER]
         ]
         more_changed = len(changed) - len(named)
         if named:
             where = f"{match_label(comparison, match)}: " if len(comparison.matched) > 1 else ""
             more = f"; and {more_changed} more" if more_changed else ""
-            sentences.append(f"{where}changed, the clearest first: {'; '.join(named)}{more}.")
+            sentences.append(f"{where}what matters, the clearest first: {'; '.join(named)}{more}.")
     return [capital(line) for line in sentences]
 
 
@@ -146,12 +146,19 @@ def _by_lift(balance: ComparedNumber) -> bool:
     return balance.first.name == WIN_LIFT.name
 
 
+OPEN_BALANCE = "Balance is open"
+
+
 def _balance_words(balance: ComparedNumber) -> str:
     if _by_lift(balance):
-        return "Balance is undecided"
-    if balance.verdict == CHANGED:
-        return "More balanced" if (balance.difference.value or 0) < 0 else "Less balanced"
-    return "As balanced as before" if balance.verdict == EQUIVALENT else "Balance is undecided"
+        return OPEN_BALANCE
+    more = "More balanced" if (balance.difference.value or 0) < 0 else "Less balanced"
+    return {
+        Verdict.MATTERS: more,
+        Verdict.ALIKE: "As balanced as before",
+        Verdict.CLOSE: f"{more}, but at most a little",
+        Verdict.OPEN: OPEN_BALANCE,
+    }[balance.verdict]
 
 
 def _balance_counts(matched: Sequence[MatchedSituation]) -> str:
@@ -245,18 +252,19 @@ def _numbers(match: MatchedSituation) -> Iterator[Block]:
 
 
 def counts_sentence(counts: Mapping[str, int]) -> str:
-    """How many numbers changed, in a sentence."""
+    """How many differences matter, in a sentence."""
     return (
-        f"Of {sum(counts.values())} numbers {counts[CHANGED]} changed, {counts[EQUIVALENT]} are "
-        f"equivalent within their margins, and {counts[UNDECIDED]} are undecided."
+        f"Of {sum(counts.values())} differences {counts[Verdict.MATTERS]} matter, "
+        f"{counts[Verdict.ALIKE]} are alike, {counts[Verdict.CLOSE]} close to their margins, and "
+        f"{counts[Verdict.OPEN]} open: too few games."
     )
 
 
 def tone(compared: ComparedNumber) -> str:
-    """The tone of a cell: colored if the number changed, gray if it is equivalent."""
-    if compared.verdict == CHANGED:
+    """The tone of a cell: colored if the difference matters, gray if it is alike."""
+    if compared.verdict is Verdict.MATTERS:
         return "up2" if (compared.difference.value or 0) > 0 else "down2"
-    return "level" if compared.verdict == EQUIVALENT else ""
+    return "level" if compared.verdict is Verdict.ALIKE else ""
 
 
 def number_table(
@@ -273,7 +281,7 @@ def number_table(
         Column("Second", [_written(pair, pair.second.value) for pair in numbers]),
         Column("Difference", [pair.difference for pair in numbers]),
         Column("Margin", [_margin(pair) for pair in numbers]),
-        Column("Result", [TableCell(pair.verdict, tone(pair)) for pair in numbers]),
+        Column("Verdict", [TableCell(pair.verdict.value, tone(pair)) for pair in numbers]),
         Column("Variance ratio", [pair.variance_ratio for pair in numbers], "{:.2f}".format),
     )
     return Table(caption, columns, alike="none")
@@ -311,7 +319,7 @@ def _places_up(places: int) -> str:
     return f"{places:+d}".replace("-", MINUS) if places else "0"
 
 
-FORMAT = 1
+FORMAT = 2
 """The version of the record's layout. New keys do not change it; none is renamed or removed."""
 
 
@@ -364,7 +372,7 @@ def _number(compared: ComparedNumber) -> dict[str, Any]:
         "second": _estimate(compared.second),
         "difference": _estimate(compared.difference),
         "margin": compared.margin,
-        "result": compared.verdict,
+        "verdict": compared.verdict.value,
         "variance_ratio": compared.variance_ratio,
     }
 

@@ -170,7 +170,7 @@ class Comparison:
         """Every number that both sides have, a row each: both values and their difference.
 
         `difference` is the second side less the first, with its 95 % interval from `low` to
-        `high`; `result` is changed, equivalent (within `margin`) or undecided.
+        `high`; `verdict` says whether it matters, against `margin`.
         """
         return pl.DataFrame(
             [
@@ -183,7 +183,7 @@ class Comparison:
                     "low": number.difference.low,
                     "high": number.difference.high,
                     "margin": number.margin,
-                    "result": number.verdict,
+                    "verdict": number.verdict.value,
                     "unit": number.first.unit,
                 }
                 for match in self.matched
@@ -194,7 +194,7 @@ class Comparison:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many numbers are changed, equivalent and undecided."""
+        """How many numbers have each verdict."""
         return counted([number for match in self.matched for number in match.numbers])
 
     @cached_property

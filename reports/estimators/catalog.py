@@ -1,8 +1,8 @@
 """The catalog of all estimands, collected from the modules of this package.
 
-A clan's difference from average becomes a word (strong, middle or weak) where its interval settles
-it. The intervals hold for all clans of a figure or column together (Bonferroni), so at most one
-figure or column in twenty has a wrong word.
+The verdict on a clan becomes a word: strong or weak if its difference from average matters, average
+if it does not. The intervals hold for all clans of a figure or column together (Bonferroni), so at
+most one figure or column in twenty has a wrong word.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.verdict import Verdict, verdict_of
 from ethnos_sim.reports import estimators
 from ethnos_sim.reports.estimators.estimand import Estimand
 
@@ -58,20 +59,29 @@ def label_of(definition: str, name: str) -> str:
     return ESTIMANDS[definition].label_of(name)
 
 
-STRONG, MIDDLE, WEAK, OPEN = "strong", "middle", "weak", "not settled"
+def verdict_on(estimate: Estimate | None) -> Verdict:
+    """The verdict on a difference from average or from a fair share, against its margin."""
+    if estimate is None:
+        return Verdict.OPEN
+    margin = margin_of(estimate.definition, estimate.name)
+    return verdict_of(estimate.low, estimate.high, margin)
+
+
+STRONG, WEAK = "strong", "weak"
+WORDS = {
+    Verdict.ALIKE: "average",
+    Verdict.CLOSE: "near average",
+    Verdict.OPEN: "too few games",
+}
+"""The words for a clan whose difference from average does not matter, or is not known."""
 
 
 def word_of(estimate: Estimate | None) -> str:
-    """STRONG, MIDDLE, WEAK or OPEN for a difference from average.
-
-    Middle if the whole interval lies within the margin around 0. Otherwise strong if it lies above
-    0, weak if it lies below 0, and not settled if it holds 0.
-    """
-    if estimate is None or estimate.low is None or estimate.high is None:
-        return OPEN
-    if max(-estimate.low, estimate.high) < margin_of(estimate.definition, estimate.name):
-        return MIDDLE
-    return {1: STRONG, -1: WEAK, 0: OPEN}[estimate.side]
+    """The word for a clan: STRONG, WEAK, or one of WORDS."""
+    verdict = verdict_on(estimate)
+    if estimate is None or verdict is not Verdict.MATTERS:
+        return WORDS[verdict]
+    return STRONG if (estimate.value or 0.0) > 0 else WEAK
 
 
 def ranked(values: Estimates) -> tuple[Estimate, ...]:

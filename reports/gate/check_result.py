@@ -16,16 +16,9 @@ from typing import Any
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Situation
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.gate.decision import (
-    FAIL,
-    LEVEL,
-    OPEN,
-    PASS,
-    SITUATION,
-    GateResult,
-    worst,
-)
+from ethnos_sim.reports.gate.decision import LEVEL, SITUATION, GateResult, worst
 from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
 from ethnos_sim.reports.rendering.scripts import templates
@@ -82,10 +75,10 @@ class CheckResult:
 
     @property
     def exit_code(self) -> int:
-        """MOVED if a number failed, else UNDECIDED if one is open, else CHANGED or DONE."""
-        outcome = PASS if self.balance is None else self.balance.outcome
-        codes = {FAIL: MOVED, OPEN: UNDECIDED, PASS: CHANGED if self.changed else DONE}
-        return codes[outcome]
+        """MOVED if a number moved, else UNDECIDED if one is open, else CHANGED or DONE."""
+        outcome = Verdict.ALIKE if self.balance is None else self.balance.outcome
+        codes = {Verdict.MATTERS: MOVED, Verdict.OPEN: UNDECIDED}
+        return codes.get(outcome, CHANGED if self.changed else DONE)
 
     @property
     def sentence(self) -> str:
@@ -96,18 +89,21 @@ class CheckResult:
             parts.append(f"{count - len(self.changed)} of {count} signatures as stored")
         if self.balance is not None:
             lines = self.balance.lines
-            words = lines["word"].to_list()
-            balance = f"{words.count(PASS)} of {len(lines)} numbers within their margins"
-            if FAIL in words:
-                balance += f", {words.count(FAIL)} moved"
-            elif OPEN in words:
-                balance += f", {words.count(OPEN)} undecided"
+            verdicts = lines["verdict"].to_list()
+            alike, moved, undecided = map(
+                verdicts.count, (Verdict.ALIKE, Verdict.MATTERS, Verdict.OPEN)
+            )
+            balance = f"{alike} of {len(lines)} numbers alike"
+            if moved:
+                balance += f", {moved} moved"
+            elif undecided:
+                balance += f", {undecided} open"
             parts.append(balance)
         within = " and balance did not move" if self.balance is not None else ""
         verdict = {
             DONE: "Passed",
             MOVED: "Balance moved",
-            UNDECIDED: "Undecided",
+            UNDECIDED: "Open",
             CHANGED: f"The games changed{within}",
         }[self.exit_code]
         return f"{verdict}: {'; '.join(parts)}."
@@ -138,12 +134,11 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
         difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
     return {
         **_labels(line),
-        "Result": line["word"],
+        "Verdict": line["verdict"],
         "Stored": number(line["stored"], line["unit"], decimals),
         "Now": number(line["fresh"], line["unit"], decimals),
         "Difference": difference,
         "Margin": number(line["margin"], unit, decimals).lstrip("+"),
-        "p (adjusted)": f"{line['p']:.1e}" if line["p"] < 0.001 else f"{line['p']:.2g}",
         "Power": ABSENT if line["power"] is None else f"{line['power']:.0%}",
     }
 
@@ -176,9 +171,11 @@ def _signature_blocks(check: SignatureCheck) -> tuple[Block, ...]:
 
 
 def _balance_blocks(result: GateResult) -> Iterator[Block]:
-    """The numbers that moved or are undecided, the largest move first; all situations; notes."""
+    """The numbers that moved or are open, the largest move first; all situations; notes."""
     move = pl.col("value").abs().fill_null(0.0) / pl.col("margin")
-    moved = result.lines.filter(word=FAIL if result.outcome == FAIL else OPEN)
+    moved = result.lines.filter(
+        verdict=Verdict.MATTERS if result.outcome is Verdict.MATTERS else Verdict.OPEN
+    )
     moved = moved.sort(move, descending=True, maintain_order=True)
     if not moved.is_empty():
         lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
@@ -200,7 +197,7 @@ def _with_count(caption: str, lines: Sized) -> str:
 
 def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
     """One situation: its result, its largest move in margins, and its power."""
-    word = worst(lines["word"].to_list())
+    verdict = worst(lines["verdict"].to_list())
     move = ABSENT
     sized = lines.with_columns(size=pl.col("value").abs() / pl.col("margin"))
     for largest in (
@@ -213,11 +210,11 @@ def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
     known = lines.drop_nulls("standard_error")
     powers = known["power"].to_list()
     seen = max((known["smallest"] / known["margin"]).to_list(), default=None)
-    # A failure in another situation ends the run, so this situation is not called undecided.
-    cut_short = word == OPEN and result.outcome == FAIL
+    # A failure in another situation ends the run, so this situation is not called open.
+    cut_short = verdict is Verdict.OPEN and result.outcome is Verdict.MATTERS
     return {
         "Situation": str(Situation.of(lines.row(0, named=True))),
-        "Result": "not finished" if cut_short else word,
+        "Verdict": "not finished" if cut_short else verdict.value,
         "Numbers": str(len(lines)),
         "Games": whole(max(lines["games"])),
         "Largest move": move,
@@ -232,9 +229,9 @@ def _notes(result: GateResult) -> tuple[str, ...]:
     return (
         f"{whole(result.games)} fresh games of a budget of {whole(result.budget)}, seed "
         f"{result.seed}, after {result.looks} of {len(result.size.looks)} looks.",
-        f"A number fails where it moved significantly by more than half its margin (interval "
-        f"hypothesis, Holm's correction): any false alarm in a run has a chance of at most "
-        f"{LEVEL:g}, over all {len(result.lines)} numbers and all looks together.",
+        f"A number fails where it moved certainly by more than half its margin. The "
+        f"intervals hold together for all {len(result.lines)} numbers and all looks: any false "
+        f"alarm in a run has a chance of at most {LEVEL:g}.",
         "A number that moved by its margin passes with a chance of at most 5 %. Power is the "
         "chance that it fails if the whole budget is played. The last column has the move that "
         "then fails with a chance of 80 %, for the least precise number.",
@@ -265,14 +262,13 @@ def as_junit(result: CheckResult) -> str:
 
 def _case(line: Mapping[str, Any], result: GateResult) -> dict[str, str]:
     """A number as a test case with its message."""
-    tag, kind, message = "failure", "moved" if line["word"] == FAIL else "undecided", ""
-    if line["word"] == PASS:
+    tag, kind, message = "failure", "moved" if line["verdict"] == Verdict.MATTERS else "open", ""
+    if line["verdict"] == Verdict.ALIKE:
         tag = ""
-    elif line["word"] == OPEN and result.outcome == FAIL:
+    elif line["verdict"] == Verdict.OPEN and result.outcome is Verdict.MATTERS:
         tag, kind, message = "skipped", "", "the run ended with a failure elsewhere"
     else:
         message = (
-            "stored {Stored}, now {Now}: {Difference}, margin {Margin}, adjusted p "
-            "{p (adjusted)}, power {Power}"
+            "stored {Stored}, now {Now}: {Difference}, margin {Margin}, power {Power}"
         ).format_map(line_texts(line))
     return {"name": f"{line['estimand']} {line['name']}", "tag": tag, "kind": kind, "said": message}

@@ -1,9 +1,11 @@
-"""The gate's decision: which numbers passed, which failed, and which are open, look by look.
+"""The gate's decision: which numbers moved, which did not, and which are open, look by look.
 
-The gate looks at its numbers at fixed shares of its budget of games (docs/ci.md). It corrects by
-Bonferroni over looks and by Holm within a look. So if no number has moved by more than half its
-margin, the chance of any failure is at most the level, however numbers and looks depend on each
-other. A situation is decided once it has a failure, or once all its numbers pass at one look.
+The gate looks at its numbers at fixed shares of its budget of games (docs/ci.md). Its limit for a
+move that matters is half the margin, so that a move by the whole margin is found with a known
+power. A number passes if it is alike within its margin. Intervals hold for all numbers and looks
+together (Bonferroni). So if no number has moved by more than half its margin, the chance of any
+failure is at most the level, however numbers and looks depend on each other. A situation is decided
+once a number in it moved, or once all its numbers are alike at one look.
 """
 
 from __future__ import annotations
@@ -13,18 +15,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, known
 from ethnos_sim.experiments.statistics.jackknife import lined_up
-from ethnos_sim.experiments.statistics.significance import (
-    CHANGED,
-    EQUIVALENT,
-    UNDECIDED,
-    verdicts,
-)
+from ethnos_sim.experiments.statistics.verdict import Verdict, verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
 
 LEVEL = 0.001
@@ -33,10 +29,8 @@ LEVEL = 0.001
 PASS_ALPHA = 0.05
 """The chance that a number passes although it moved by its whole margin."""
 
-PASS = "pass"
-FAIL = "fail"
-OPEN = "undecided"
-WORDS = {EQUIVALENT: PASS, CHANGED: FAIL, UNDECIDED: OPEN}
+SIDE_ALPHA = 0.025
+"""The chance that a 95 % interval lies beyond the truth on one side."""
 
 SITUATION = Situation._fields
 KEY = (*SITUATION, "estimand", "name")
@@ -51,8 +45,8 @@ class Decision:
         margins: the margin of each number.
         looks: the share of the budget at each possible look.
         level: the chance of any false alarm.
-        words: PASS, FAIL or OPEN for each number, after the last look at its situation.
-        p_values: the p-value of FAIL at that look, adjusted by Holm and for the number of looks.
+        verdicts: MATTERS if the number moved, ALIKE if it did not, else OPEN; for each number,
+            after the last look at its situation.
         shares: the share of the budget at that look.
         fresh: the numbers of the last look.
         moved: their differences from the stored numbers.
@@ -63,8 +57,7 @@ class Decision:
     margins: FloatArray
     looks: tuple[float, ...]
     level: float = LEVEL
-    words: npt.NDArray[np.str_] = field(init=False)
-    p_values: FloatArray = field(init=False)
+    verdicts: list[Verdict] = field(init=False)
     shares: FloatArray = field(init=False)
     fresh: Estimates = field(init=False)
     moved: Estimates = field(init=False)
@@ -72,8 +65,8 @@ class Decision:
 
     def __post_init__(self) -> None:
         """Begin with all numbers open."""
-        self.words = np.full(len(self.stored), OPEN)
-        self.p_values, self.shares = np.ones((2, len(self.stored)))
+        self.verdicts = [Verdict.OPEN] * len(self.stored)
+        self.shares = np.ones(len(self.stored))
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
@@ -82,18 +75,18 @@ class Decision:
 
     @property
     def open_situations(self) -> set[Situation]:
-        """The situations that are not decided: without a failure, and not all passed."""
-        known = set(zip(self.situations, self.words, strict=True))
+        """The situations that are not decided: no number moved, and not all are alike."""
+        known = set(zip(self.situations, self.verdicts, strict=True))
         return {
             situation
-            for situation, word in known
-            if word == OPEN and (situation, FAIL) not in known
+            for situation, verdict in known
+            if verdict is Verdict.OPEN and (situation, Verdict.MATTERS) not in known
         }
 
     @property
-    def outcome(self) -> str:
-        """FAIL if a number failed, else OPEN if one is open, else PASS."""
-        return worst(self.words.tolist())
+    def outcome(self) -> Verdict:
+        """MATTERS if a number moved, else OPEN if one is open, else ALIKE."""
+        return worst(self.verdicts)
 
     def look(self, fresh: Estimates) -> None:
         """Test the numbers of all open situations with the games played so far.
@@ -104,26 +97,22 @@ class Decision:
         share = self.looks[self.looked]
         self.looked += 1
         open_situations = self.open_situations
-        is_open = np.asarray([situation in open_situations for situation in self.situations])
+        open_rows = np.asarray([situation in open_situations for situation in self.situations])
         self.fresh = lined_up(fresh, self.stored, KEY)
         self.moved = self.fresh.minus(self.stored, KEY, same_deals=False)
-        words, p_values = verdicts(
-            replace(self.moved, events=np.where(is_open, self.moved.events, 0)),
-            self.margins,
-            limit=self.margins / 2,
-            alpha=PASS_ALPHA,
-            level=self.level,
-            family=len(self.stored),
-            tests=len(self.looks),
-        )
-        self.words[is_open] = [WORDS[word] for word in words[is_open]]
-        self.p_values[is_open] = p_values[is_open]
-        self.shares[is_open] = share
+        at_once = SIDE_ALPHA * len(self.looks)
+        moved = verdicts(self.moved, self.margins / 2, at_once * len(self.stored) / self.level)
+        within = verdicts(self.moved, self.margins, at_once / PASS_ALPHA)
+        self.verdicts = [
+            _decided(*both) if is_open else before
+            for *both, is_open, before in zip(moved, within, open_rows, self.verdicts, strict=True)
+        ]
+        self.shares[open_rows] = share
 
     def outcomes(self) -> Estimates:
         """The difference of each number, with its fresh games and in its own unit.
 
-        Labels are KEY, `word`, the `stored` and the `fresh` value, `margin`, `p`, `power` (the
+        Labels are KEY, `verdict`, the `stored` and the `fresh` value, `margin`, `power` (the
         chance that a number that moved by its margin fails if the whole budget is played) and
         `smallest` (the change that then fails with a chance of 80 %). None means not measured.
         """
@@ -132,11 +121,10 @@ class Decision:
         fresh_error = np.where(fresh.trusted, fresh.standard_error, np.nan) * np.sqrt(self.shares)
         error = np.hypot(stored.standard_error, fresh_error)
         return replace(self.moved, games=fresh.games, unit=stored.unit).labelled(
-            word=self.words.tolist(),
+            verdict=[verdict.value for verdict in self.verdicts],
             stored=stored.value,
             fresh=known(fresh.value),
             margin=self.margins,
-            p=self.p_values,
             power=known(self.power(error, degrees)),
             smallest=known(self.smallest_seen(error, degrees)),
         )
@@ -144,8 +132,7 @@ class Decision:
     def power(self, error: FloatArray, degrees: FloatArray) -> FloatArray:
         """The chance that a number that moved by its whole margin fails.
 
-        Assumes that no other number moved, so Holm's correction is Bonferroni's, and counts only
-        the look with these errors. The true power is no lower.
+        Counts only the look with these errors, so the true power is no lower.
 
         Args:
             error: the standard error of each difference at that look.
@@ -166,11 +153,18 @@ class Decision:
         return np.asarray(self.margins / 2 + reach)
 
     def _quantile(self, degrees: FloatArray) -> FloatArray:
-        """A number fails this many standard errors beyond half its margin, if no other one does."""
+        """Critical t: how far beyond half its margin a number must lie to fail."""
         from scipy.special import stdtrit
 
         tests = len(self.looks) * len(self.stored)
         return np.asarray(stdtrit(degrees, 1 - self.level / tests))
+
+
+def _decided(moved: Verdict, within: Verdict) -> Verdict:
+    """MATTERS beyond half the margin, ALIKE within the margin, else OPEN."""
+    if moved is Verdict.MATTERS:
+        return moved
+    return within if within is Verdict.ALIKE else Verdict.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,14 +205,15 @@ class GateResult:
     left_out: pl.DataFrame
 
     @property
-    def outcome(self) -> str:
-        """FAIL, OPEN or PASS."""
-        return worst(self.lines["word"].to_list())
+    def outcome(self) -> Verdict:
+        """MATTERS if a number moved, else OPEN if one is open, else ALIKE."""
+        return worst(self.lines["verdict"].to_list())
 
 
-def worst(words: Collection[str]) -> str:
-    """The worst of some words: FAIL, then OPEN, then PASS."""
-    return next((word for word in (FAIL, OPEN) if word in words), PASS)
+def worst(verdicts: Collection[str]) -> Verdict:
+    """The worst of some verdicts: MATTERS, then OPEN, then ALIKE."""
+    both = (Verdict.MATTERS, Verdict.OPEN)
+    return next((verdict for verdict in both if verdict in verdicts), Verdict.ALIKE)
 
 
 def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: float) -> FloatArray:

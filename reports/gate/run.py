@@ -12,11 +12,11 @@ from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.evidence.gathering import put_together
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
 from ethnos_sim.reports.gate.check_result import CheckResult, as_document
 from ethnos_sim.reports.gate.decision import (
-    OPEN,
     SITUATION,
     Decision,
     GateResult,
@@ -125,7 +125,7 @@ class Check(Study[GateResult]):
 
     def more(self, numbers: GateResult) -> tuple[Plan, ...]:
         """The plans up to the next look; only open situations get more games."""
-        if numbers.outcome != OPEN or numbers.looks == len(self.size.looks):
+        if numbers.outcome is not Verdict.OPEN or numbers.looks == len(self.size.looks):
             return ()
         running = {situation.by_reference for situation in self.decision.open_situations}
         return tuple(

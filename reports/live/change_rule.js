@@ -3,7 +3,7 @@
 import { make, makeButton, makeTable } from "../rendering/templates/elements.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
 import { joinedBy, strongestClaim } from "./claims.js";
-import { endOf, linesOf, lookAfter, NOT_SETTLED, rowOf, verdictOf, wordsOf } from "./compared.js";
+import { balanceOf, endOf, isOpen, linesOf, lookAfter, rowOf, wordsOf } from "./compared.js";
 import { makePanel } from "./panel.js";
 import { taskOf } from "./playing.js";
 import { cellsOf, gamesOfRound, numbersOf } from "./study.js";
@@ -133,7 +133,7 @@ export function changeRule(opened, choose, margins) {
     let words = [];
     /** @param {Progress} progress */
     const lines = ({ sums }) => linesOf(table, cells, Object.keys(changes), sums, margins);
-    const settled = () => words.filter((word) => word !== NOT_SETTLED).length;
+    const settled = () => words.filter((word) => !isOpen(word)).length;
     panel.hold(
       {
         ...{ cells, sides: [taskOf(cells, table, {}), taskOf(cells, table, changes)] },
@@ -153,15 +153,13 @@ export function changeRule(opened, choose, margins) {
         known: () =>
           words.length ? `${settled()} of ${words.length} numbers settled` : "too early to tell",
         ended: ({ rounds }) => endOf(words, rounds) || `${SECONDS} seconds are over.`,
-        spoken: (progress) => verdictOf(lines(progress), words),
+        spoken: (progress) => balanceOf(lines(progress), words),
       },
       "Play both",
       (progress) => {
         const now = lines(progress);
         if (!now.every(({ half }) => Number.isFinite(half))) return;
-        const rows = now.map((number, place) =>
-          rowOf(number, words[place] ?? NOT_SETTLED, progress),
-        );
+        const rows = now.map((number, place) => rowOf(number, words[place] ?? "open"));
         const games = 2 * progress.rounds * gamesOfRound(cells, table.players);
         const [first = "", second = ""] = progress.sums.map((sums) => {
           const { clans, costs } = numbersOf(cells, sums, table.players);
@@ -169,9 +167,9 @@ export function changeRule(opened, choose, margins) {
         });
         const own = sets.length === 1 ? sets : [];
         const command = commandLine("compare", table, own, games, changes);
-        const about = `Played by ${table.who} in every seat. A word is wrong in at most 5 of 100 such tables. “Changed” means another number, “as before” a difference too small to matter at a table.`;
+        const about = `Played by ${table.who} in every seat. A word is wrong in at most 5 of 100 such tables. “Alike” means a difference too small to matter at a table, “open” too few games to tell.`;
         const says = [
-          make("p", { class: "lead" }, verdictOf(now, words)),
+          make("p", { class: "lead" }, balanceOf(now, words)),
           make("p", {}, make("b", {}, "Printed: "), first),
           make("p", {}, make("b", {}, "Changed: "), second),
         ];
@@ -237,7 +235,7 @@ const inPlay =
 /** A table with both rule sets side by side. @param {string[][]} rows */
 function sideBySide(rows) {
   const cells = rows.map((row) =>
-    row.map((value) => (value === "changed" ? make("b", { class: "tone-up2" }, value) : value)),
+    row.map((value) => (value === "matters" ? make("b", { class: "tone-up2" }, value) : value)),
   );
   const caption =
     "In games of 100, except for turns. Both rule sets play the same deals; differences have 95 % intervals.";

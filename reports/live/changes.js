@@ -57,7 +57,8 @@ export function readValue(rule, text) {
   const trimmed = text.trim().toLowerCase();
   if (rule.switch) return trimmed === "true" ? true : trimmed === "false" ? false : null;
   const { value, choices, numbers } = rule;
-  const [fewest, most] = Array.isArray(value) && value.length ? [value.length, value.length] : (numbers ?? [1, 1]);
+  const [fewest, most] =
+    Array.isArray(value) && value.length ? [value.length, value.length] : (numbers ?? [1, 1]);
   if (!fewest && (trimmed === "[]" || (trimmed && trimmed === rule.empty))) return [];
   const parts = trimmed.replace(/^\[|\]$|,$/g, "").split(",");
   const read = parts.map((part) =>

@@ -8,7 +8,6 @@ import {
   rowsOf,
   spreadChange,
   spreadOf,
-  timesToSettle,
   verdicts,
 } from "./estimates.js";
 import { numbersOf } from "./study.js";
@@ -27,8 +26,8 @@ import { numbersOf } from "./study.js";
 /** The number of rounds before the first look; it doubles from look to look. */
 const FIRST_LOOK = 32;
 const LOOKS = 8;
-const ALPHA_OF_LOOK = 0.05 / LOOKS;
-export const NOT_SETTLED = "not settled";
+/** Whether a verdict needs more games. @param {string | undefined} word */
+export const isOpen = (word) => word === undefined || word === "open" || word === "close";
 
 /**
  * The number of rounds at the first look after `rounds`; infinite after the last look.
@@ -105,13 +104,13 @@ export function linesOf(table, cells, changed, sums, margins) {
  * @param {string[]} words of the last look, if there was one @param {number} rounds
  */
 export function endOf(words, rounds) {
-  if (words.length && !words.includes(NOT_SETTLED)) return "All is settled.";
+  if (words.length && !words.some(isOpen)) return "All is settled.";
   return Number.isFinite(lookAfter(rounds))
     ? ""
     : "That was the last look: what is open stays open.";
 }
 
-/** The words after a look; a settled word never changes. @param {Line[]} lines @param {string[]} before */
+/** The verdicts after a look; a settled verdict never changes. @param {Line[]} lines @param {string[]} before */
 export function wordsOf(lines, before) {
   const now = verdicts(
     lines.map(({ change }) => change),
@@ -119,39 +118,32 @@ export function wordsOf(lines, before) {
     LOOKS,
   );
   return now.map((word, place) => {
-    const known = before[place] ?? NOT_SETTLED;
-    return known === NOT_SETTLED ? word : known;
+    const known = before[place];
+    return isOpen(known) ? word : (known ?? word);
   });
 }
 
 /** A sentence on whether the changed rules are more balanced, and by which measures. @param {Line[]} lines @param {string[]} words */
-export function verdictOf(lines, words) {
+export function balanceOf(lines, words) {
   const about = lines.flatMap(({ measure, change }, place) =>
     measure ? [{ measure, word: words[place], less: change.value < 0 }] : [],
   );
   /** @param {boolean} nearer */
   const by = (nearer) =>
     about
-      .filter(({ word, less }) => word === "changed" && less === nearer)
+      .filter(({ word, less }) => word === "matters" && less === nearer)
       .map(({ measure }) => measure)
       .join(" and by ");
   const [more, less] = [by(true), by(false)];
   if (more && less) return `More balanced by ${more}, less by ${less}.`;
   if (more || less) return `${more ? "More" : "Less"} balanced, by ${more || less}.`;
-  if (about.every(({ word }) => word === "as before")) return "As balanced as before.";
+  if (about.every(({ word }) => word === "alike")) return "As balanced as before.";
   return "Not settled yet whether it is more balanced.";
 }
 
-/**
- * The cells of a line: both sides, the change and its word. An open word comes with the seconds to
- * the look that settles it in 80 of 100 cases.
- * @param {Line} line @param {string} word @param {import("./playing.js").Progress} progress
- */
-export function rowOf({ label, both, change, half, margin, factor }, word, { rounds, seconds }) {
+/** The cells of a line: both sides, the change and its verdict. @param {Line} line @param {string} word */
+export function rowOf({ label, both, change, half, factor }, word) {
   const values = both.map((value = 0) => fixed(factor * value, 1));
   const moved = `${fixed(factor * change.value, 1, true)} ±\u00a0${fixed(factor * half, 1)}`;
-  const times = timesToSettle(change.value, change.error, margin, ALPHA_OF_LOOK);
-  const more = Math.ceil(seconds * (lookAfter(rounds * times - 1) / rounds - 1));
-  const needs = Number.isFinite(more) ? `${more} s more` : "far from it";
-  return [label, ...values, moved, word === NOT_SETTLED ? `${word}, ${needs}` : word];
+  return [label, ...values, moved, word];
 }

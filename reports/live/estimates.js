@@ -10,8 +10,6 @@
 /** The fewest blocks of deals for an interval (experiments/statistics/blocks.py). */
 const LEAST_BLOCKS = 20;
 const ALPHA = 0.05;
-/** The chance that a comparison is settled after the number of games that the page names for it. */
-const SETTLED_IN = 0.8;
 
 /**
  * The delete-one-block jackknife of any smooth function of sums (Busing et al. 1999).
@@ -58,12 +56,12 @@ export function errors(numbers) {
   });
 }
 
-/** The half-width of each 95 % interval; infinite with too few blocks. @param {Numbers} numbers */
-export function halves(numbers) {
-  const blocks = numbers.pseudo.length;
-  if (blocks < LEAST_BLOCKS) return numbers.value.map(() => Number.POSITIVE_INFINITY);
-  const reach = quantileOfT(0.975, blocks - 1);
-  return errors(numbers).map((error) => (Number.isFinite(error) ? reach * error : Infinity));
+/**
+ * The half-width of each 95 % interval; infinite with too few blocks.
+ * @param {Numbers} numbers @param {number} [comparisons] the number of intervals that hold together
+ */
+export function halves(numbers, comparisons = 1) {
+  return rowsOf(numbers).map((row) => halfOf(row, comparisons));
 }
 
 /**
@@ -186,41 +184,46 @@ export function holm(p) {
   return adjusted;
 }
 
+/** @typedef {"matters" | "alike" | "close" | "open"} Verdict */
+
 /**
- * "changed", "as before" or "not settled" for each difference (`verdicts` in significance.py).
- * @param {Row[]} changes @param {number[]} margins sizes up to which a difference does not matter
- * @param {number} looks the number of looks at these differences (Bonferroni)
+ * The verdict on a difference by its interval (`verdict_of` in experiments/statistics/verdict.py).
+ * @param {number} low @param {number} high the ends of the interval; not finite if there is none
+ * @param {number} limit the size from which a difference matters @returns {Verdict}
  */
-export function verdicts(changes, margins, looks) {
-  const moved = holm(changes.map(pValue));
-  return changes.map(({ value, error, degrees }, row) => {
-    const room = (margins[row] ?? 0) - Math.abs(value);
-    const none = error > 0 ? tailOfT(room / error, degrees) : room > 0 ? 0 : 1;
-    if (degrees + 1 >= LEAST_BLOCKS && none < ALPHA / looks) return "as before";
-    return (moved[row] ?? 1) * looks < ALPHA ? "changed" : "not settled";
+export function verdictOf(low, high, limit) {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return "open";
+  if (low > limit || high < -limit) return "matters";
+  if (Math.max(-low, high) <= limit) return "alike";
+  return high - low <= limit ? "close" : "open";
+}
+
+/**
+ * The verdict on each of some differences that are read together (`family_verdicts` in the same file).
+ * @param {Row[]} changes @param {number[]} limits @param {number} looks at these differences
+ */
+export function verdicts(changes, limits, looks) {
+  const family = changes.filter(({ error }) => Number.isFinite(error)).length || 1;
+  return changes.map((row, place) => {
+    const limit = limits[place] ?? 0;
+    /** @param {number} comparisons */
+    const among = (comparisons) => {
+      const half = halfOf(row, comparisons);
+      return verdictOf(row.value - half, row.value + half, limit);
+    };
+    const jointly = among(family * looks);
+    const alone = among(looks);
+    return jointly === "matters" || alone !== "matters" ? alone : "open";
   });
 }
 
 /**
- * The factor by which games must grow to settle a difference with the chance SETTLED_IN
- * (`times_to_settle` in significance.py); infinite above a hundred.
- * @param {number} value @param {number} error @param {number} margin
- * @param {number} level of both tests
+ * The half-width of an interval that holds together with others (Bonferroni); infinite with too few blocks.
+ * @param {Row} row @param {number} comparisons the number of intervals
  */
-export function timesToSettle(value, error, margin, level) {
-  const [one, two] = [normalQuantile(1 - level), normalQuantile(1 - level / 2)];
-  for (let step = 0; step < 300; step += 1) {
-    const times = 1.05 * (100 / 1.05) ** (step / 299);
-    const later = error / Math.sqrt(times);
-    const spread = error * Math.sqrt(1 - 1 / times);
-    /** The chance that the later difference is nearer to 0 than a limit. @param {number} limit */
-    const below = (limit) =>
-      limit > 0 ? normal((limit - value) / spread) - normal((-limit - value) / spread) : 0;
-    const equal = margin - later * one;
-    const open = below(Math.max(equal, later * two)) - below(equal);
-    if (1 - open >= SETTLED_IN) return times;
-  }
-  return Number.POSITIVE_INFINITY;
+function halfOf({ error, degrees }, comparisons) {
+  if (degrees + 1 < LEAST_BLOCKS || !Number.isFinite(error)) return Number.POSITIVE_INFINITY;
+  return quantileOfT(1 - 0.025 / comparisons, degrees) * error;
 }
 
 /**
@@ -245,18 +248,6 @@ export function tailOfT(t, degrees) {
 /** @param {number} probability @param {number} degrees */
 export const quantileOfT = (probability, degrees) =>
   bisected((t) => 1 - tailOfT(t, degrees), probability);
-
-/** The normal distribution, to seven digits (Abramowitz & Stegun 1964, 26.2.17). @param {number} z */
-function normal(z) {
-  const t = 1 / (1 + 0.2316419 * Math.abs(z));
-  const terms = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
-  const sum = terms.reduceRight((rest, term) => t * (term + rest), 0);
-  const tail = (sum * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
-  return z < 0 ? tail : 1 - tail;
-}
-
-/** @param {number} probability */
-const normalQuantile = (probability) => bisected(normal, probability);
 
 /**
  * The place from -50 to 50 at which a rising function reaches a value.

@@ -1,304 +1,189 @@
-"""The answers of the card: a question, a few words, and the number behind them."""
+"""The answers of the card: a question, a few words, a sentence, and a line on levels of play."""
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.estimators import margins
-from ethnos_sim.reports.estimators.catalog import MIDDLE, STRONG, WEAK, margin_of, word_of
-from ethnos_sim.reports.estimators.catalog import OPEN as OPEN_WORD
-from ethnos_sim.reports.estimators.game_shape import (
-    COMEBACK_FROM,
-    GAME_SHAPE,
-    LEADER_ADVANTAGE,
-    LEADER_SHUFFLED,
-)
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
-from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.experiments.statistics.verdict import Verdict, verdict_of
+from ethnos_sim.reports.estimators import game_shape, margins
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
-from ethnos_sim.reports.page.balance import (
-    LESS,
-    MIXED,
-    MORE,
-    OPEN,
-    SAME,
-    Balance,
-    balance,
-    leader_name,
-)
+from ethnos_sim.reports.page.balance import CLANS, Balance, balance
+from ethnos_sim.reports.page.clan_answer import clan_answer
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.page.levels import (
-    ALONE,
-    OTHER,
-    UNKNOWN,
-    LevelVerdict,
-    conclusion,
-    levels_of,
-    settled_effect,
-    settled_size,
-    settled_words,
-)
-from ethnos_sim.reports.page.levels import SAME as SAME_HERE
-from ethnos_sim.reports.page.look_ahead import (
-    LOOK_AHEAD,
-    power_among_look_aheads,
-    with_look_ahead,
-)
-from ethnos_sim.reports.page.number_table import strongest_first
+from ethnos_sim.reports.page.levels import Finding, level_line, levels_of
 from ethnos_sim.reports.page.sentences import (
-    NEAR,
     RECRUITS,
     TOO_FEW,
     ComparisonWords,
-    needs_sentence,
-    numbers_sentences,
+    balance_sentence,
+    with_length,
 )
-from ethnos_sim.reports.rendering.document import CLOSE, SETTLED, Answer
-from ethnos_sim.reports.rendering.document import OPEN as NOT_TOLD
-from ethnos_sim.reports.rendering.numbers import (
-    clan_label,
-    games_of_100,
-    hundredths,
-    of_100,
-    some,
-)
+from ethnos_sim.reports.rendering.document import Answer
+from ethnos_sim.reports.rendering.numbers import of_100
 from ethnos_sim.simulator.rules.editions import EDITIONS
 from ethnos_sim.simulator.tables.modes import RECRUITMENT
 
-Find = Callable[[Situation], Estimate | None]
+Answers = Iterator[Answer]
+Sides = tuple[Situation, Situation]
+Find = Callable[[Situation], Finding | None]
+"""What a question finds at a kind of table; None if it has no number there."""
+
+
+def answers(page: PageGames, situation: Situation) -> tuple[Answer, ...]:
+    """All answers for a kind of table."""
+    questions = (clan_answer, _balance, _seat, _leader, _comeback, _length)
+    return tuple(answer for question in questions for answer in question(page, situation))
+
+
+def _answer(
+    page: PageGames, situation: Situation, key: str, question: str, find: Find, text: str
+) -> Answer:
+    """An answer with a line on the other levels of play."""
+    finding = find(situation)
+    assert finding is not None, "a question without a number has no answer"
+    others = [
+        (level.population, find(level))
+        for level in levels_of(page.number_table, situation)
+        if level != situation
+    ]
+    line = level_line(finding, others)
+    return Answer(key, question, f"{finding.word}.", text, line, finding.verdict)
+
+
+def _finder(page: PageGames, estimand: str, name: str) -> Callable[[Situation], Estimate | None]:
+    """A function that looks up a number at a kind of table."""
+    return lambda level: page.number_table.number(level, estimand, name)
+
+
+def _effect(
+    number: Estimate | None, margin: float, words: dict[Verdict, tuple[str, str]]
+) -> Finding | None:
+    """The finding on an effect, by the words for an effect below and above 0 of each verdict."""
+    if number is None:
+        return None
+    verdict = verdict_of(number.low, number.high, margin)
+    word = TOO_FEW if verdict is Verdict.OPEN else words[verdict][(number.value or 0.0) > 0]
+    return Finding(word, verdict, number, margin)
+
+
+SEAT_WORDS = {
+    Verdict.MATTERS: ("No, it costs games", "Yes"),
+    Verdict.CLOSE: ("No, it costs a little", "A little"),
+    Verdict.ALIKE: ("No", "No"),
+}
+
+
+def _seat(page: PageGames, situation: Situation) -> Answers:
+    number = _finder(page, SEAT_EDGE.name, ORDINALS[0])
+    first = number(situation)
+    if first is None:
+        return
+    share = 1 / situation.players
+    won = _raised(first, share)
+    yield _answer(
+        *(page, situation, "seat", "Does going first help?"),
+        lambda level: _effect(number(level), margins.SEAT.size, SEAT_WORDS),
+        f"Going first wins {of_100(won)}; a fair share is {100 * share:.3g}.",
+    )
+
+
+def _raised(number: Estimate, by: float) -> Estimate:
+    """A number and its interval, raised by a known number."""
+    value, low, high = ((end or 0.0) + by for end in (number.value, number.low, number.high))
+    return replace(number, value=value, low=low, high=high)
+
+
+LEADER_WORDS = {
+    Verdict.MATTERS: ("No, others catch up", "Yes"),
+    Verdict.CLOSE: ("No", "A little"),
+    Verdict.ALIKE: ("No", "No"),
+}
+LEADER_ENDS = {
+    "Yes": "more than the points ahead are worth",
+    "A little": "a little more than the points ahead are worth",
+    "No": "no more than the points ahead are worth",
+    "No, others catch up": "less than the points ahead are worth",
+    TOO_FEW: "about what the points ahead may be worth",
+}
+
+
+def _leader(page: PageGames, situation: Situation) -> Answers:
+    table = page.number_table
+    beyond = _finder(page, *[game_shape.LEADER_ADVANTAGE.name] * 2)
+    chance = table.number(situation, *[game_shape.LEADER_SHUFFLED.name] * 2)
+    advantage = beyond(situation)
+    if advantage is None or chance is None:
+        return
+    won = _raised(advantage, chance.value or 0.0)
+
+    def find(level: Situation) -> Finding | None:
+        return _effect(beyond(level), margins.LEADER.size, LEADER_WORDS)
+
+    finding = find(situation)
+    end = LEADER_ENDS[finding.word if finding else TOO_FEW]
+    yield _answer(
+        *(page, situation, "leader", "Do leaders run away?", find),
+        f"Whoever leads before the last age wins {of_100(won)}, {end}.",
+    )
+
 
 COMEBACKS = ("Hardly ever", "Rarely", "At times", "Often")
 COMEBACK_LIMITS = (0.1, 0.25, 0.5)
 """The lower limit of each word but the first, in fair shares of wins from far behind."""
 
 
-def answers(page: PageGames, situation: Situation) -> tuple[Answer, ...]:
-    """All answers for a kind of table."""
-    return tuple(
-        answer
-        for question in (_balance, _clans, _seat, _leader, _comeback, _length)
-        for answer in question(page, situation)
-    )
-
-
-def worth_of(page: PageGames, situation: Situation) -> str:
-    """The estimand that clans are judged by: power, or win lift if no seat was restricted."""
-    has_power = page.number_table.has(situation, RELATIVE_POWER.name)
-    return RELATIVE_POWER.name if has_power else WIN_LIFT.name
-
-
-def look_ahead_powers(page: PageGames, situation: Situation) -> tuple[Estimate, ...]:
-    """The clans' power among players who look ahead.
-
-    Empty if the page shows no power, or if look-ahead is among the levels that the page played.
-    """
-    played = [level.population for level in levels_of(page.number_table, situation)]
-    by_power = worth_of(page, situation) == RELATIVE_POWER.name
-    if not by_power or LOOK_AHEAD in played:
-        return ()
-    return power_among_look_aheads(situation, page.rules[situation.setting])
-
-
-def _clans(page: PageGames, situation: Situation) -> Iterator[Answer]:
-    estimand = worth_of(page, situation)
-    rows = page.number_table.numbers(situation, estimand)
-    worths = strongest_first(worth for worth in rows if worth.low is not None)
-    if not worths:
+def _comeback(page: PageGames, situation: Situation) -> Answers:
+    number = _finder(page, game_shape.GAME_SHAPE.name, "comeback")
+    rate = number(situation)
+    if rate is None:
         return
-    strong = [worth.name for worth in worths if word_of(worth) == STRONG]
-    weak = [worth.name for worth in worths if word_of(worth) == WEAK][::-1]
 
-    def named(names: Sequence[str]) -> str:
-        return some([page.clan(name, situation) for name in names])
+    def find(level: Situation) -> Finding | None:
+        share = number(level)
+        if share is None:
+            return None
+        word = COMEBACKS[bisect(COMEBACK_LIMITS, (share.value or 0.0) * level.players)]
+        return _sized(share, margins.FROM_BEHIND.size, word)
 
-    sides = ((strong, "strong"), (weak, "weak"))
-    parts = [f"{named(names)} {are}" for names, are in sides if names]
-    middle = all(word_of(worth) == MIDDLE for worth in worths)
-    word = "; ".join(parts) if parts else "All about average" if middle else TOO_FEW
-    if estimand == RELATIVE_POWER.name:
-        text = (
-            f"Never leading the {named([worths[0].name])} costs {games_of_100(worths[0])} more "
-            f"than never leading the average clan."
-        )
-    else:
-        few = len(page.number_table.part(situation, RELATIVE_POWER.name))
-        kept = "too few games kept a player" if few else "no game kept a player"
-        text = f"Judged by the clans that winners led, which is no proof: {kept} from leading one."
-    doubtful = [worth for worth in worths if word_of(worth) == OPEN_WORD]
-    state = SETTLED
-    if doubtful:
-        matters = margin_of(estimand, "")
-        near = all((worth.half_width or matters) <= matters for worth in doubtful)
-        state = CLOSE if near and parts else NOT_TOLD
-        beginning = "Close to average" if near else "Too few games to tell of"
-        text += f" {beginning}: {named([worth.name for worth in doubtful])}."
-    levels = _clans_at_levels(page, situation, estimand, [*strong, *weak])
-    powers = look_ahead_powers(page, situation)
-    if powers and (strong or weak):
-        levels = with_look_ahead(levels, worths, powers)
-    yield _answer("clans", "Which clans are strong, which weak?", word, text, levels, state)
+    behind = game_shape.COMEBACK_FROM
+    yield _answer(
+        *(page, situation, "comeback", "Can one come back?", find),
+        f"Whoever is {behind} or more points behind before the last age wins {of_100(rate)}.",
+    )
 
 
-def _clans_at_levels(
-    page: PageGames, situation: Situation, estimand: str, names: Sequence[str]
-) -> LevelVerdict:
-    """Whether the same clans are strong and weak at all levels of skill."""
-    answer = {name: _clan_word(page, situation, estimand, name) for name in names}
-    levels = [
-        {name: _clan_word(page, level, estimand, name) for name in names}
-        for level in levels_of(page.number_table, situation)
-        if page.number_table.has(level, estimand)
-    ]
-    if len(levels) < 2 or not names:
-        return ALONE
-    marks = tuple(_mark(answer, words) for words in levels)
-    agreeing = [name for name in names if all(words[name] == answer[name] for words in levels)]
-    differing = [
-        name
-        for name in names
-        if any(words[name] not in (answer[name], OPEN_WORD) for words in levels)
-    ]
-    if not differing and len(agreeing) in (0, len(names)):
-        return LevelVerdict(marks, conclusion(marks))
-    unknown = [name for name in names if name not in (*agreeing, *differing)]
-    parts = []
-    for clans, remark in (
-        (agreeing, "at every level of play"),
-        (differing, "not at every level"),
-        (unknown, "too few games of other players"),
-    ):
-        if clans:
-            labels = [clan_label(name) for name in clans]
-            parts.append(f"{some(labels, 3)}: {remark}")
-    return LevelVerdict(marks, "; ".join(parts))
+TURNS = (game_shape.GAME_SHAPE.name, "turns")
 
 
-def _mark(answer: Mapping[str, str], words: Mapping[str, str]) -> str:
-    """The mark of a level of skill: whether `words`, its words for clans, agree with `answer`."""
-    if words == answer:
-        return SAME_HERE
-    known = {name: word for name, word in words.items() if word != OPEN_WORD}
-    return UNKNOWN if known.items() <= answer.items() else OTHER
-
-
-def _clan_word(page: PageGames, situation: Situation, estimand: str, name: str) -> str:
-    estimate = page.number_table.number(situation, estimand, name)
-    return word_of(estimate) if estimate else OPEN_WORD
-
-
-def _close_word(number: Estimate, matters: float, limits: str) -> str:
-    """The words for a number whose interval holds a limit: close to it, or too few games."""
-    sure = number.half_width is not None and number.half_width <= matters
-    return f"{NEAR}{limits}" if sure else TOO_FEW
-
-
-def _finder(page: PageGames, estimand: str, name: str) -> Find:
-    """A function that looks up a number at a kind of table."""
-    return lambda level: page.number_table.number(level, estimand, name)
-
-
-def _seat(page: PageGames, situation: Situation) -> Iterator[Answer]:
-    find = _finder(page, SEAT_EDGE.name, ORDINALS[0])
-    first = find(situation)
-    if first is None or first.low is None or first.high is None:
+def _length(page: PageGames, situation: Situation) -> Answers:
+    number = _finder(page, *TURNS)
+    turns = number(situation)
+    if turns is None:
         return
-    share = 1 / situation.players
-    moved = replace(
-        first, value=(first.value or 0.0) + share, low=first.low + share, high=first.high + share
-    )
-    matters = margins.SEAT.size
-    if max(-first.low, first.high) <= matters:
-        word = "No"
-    elif first.low > 0:
-        word = "Yes" if first.low > margins.LARGE * matters else "Yes, a little"
-    elif first.high < 0:
-        much = first.high < -margins.LARGE * matters
-        word = "No, it costs games" if much else "No, it costs a little"
-    else:
-        word = _close_word(first, matters, of_100(moved))
-    text = f"Whoever goes first wins {of_100(moved)}; a fair share is {100 * share:.3g}."
-    levels = settled_effect(
-        first, _at_levels(page, situation, find), matters, "a cost of going first"
-    )
-    yield _answer("seat", "Does going first help?", word, text, levels)
 
+    def find(level: Situation) -> Finding | None:
+        mean = number(level)
+        if mean is None:
+            return None
+        unit = " turns" if level == situation else ""
+        return _sized(mean, margins.LENGTH.size, f"{mean.value:.0f}{unit}")
 
-def _leader(page: PageGames, situation: Situation) -> Iterator[Answer]:
-    number_table = page.number_table
-    find = _finder(page, LEADER_ADVANTAGE.name, LEADER_ADVANTAGE.name)
-    won = number_table.number(situation, GAME_SHAPE.name, leader_name(number_table, situation))
-    chance = number_table.number(situation, LEADER_SHUFFLED.name, LEADER_SHUFFLED.name)
-    beyond = find(situation)
-    if won is None or beyond is None or chance is None or beyond.low is None or not beyond.high:
-        return
-    matters = margins.LEADER.size
-    if max(-beyond.low, beyond.high) <= matters:
-        word = "No"
-    elif beyond.low > 0:
-        word = "Yes" if beyond.low > margins.LARGE * matters else "A little"
-    elif beyond.high < 0:
-        word = "No, leaders are caught"
-    else:
-        word = _close_word(beyond, matters, of_100(won))
-    text = (
-        f"Whoever leads going into the last age wins {of_100(won)}. If that age were a lottery, "
-        f"they would win {hundredths(chance)}."
-    )
-    levels = settled_effect(
-        beyond, _at_levels(page, situation, find), matters, "catching the leader"
-    )
-    yield _answer("leader", "Does the leader run away?", word, text, levels)
-
-
-def _comeback(page: PageGames, situation: Situation) -> Iterator[Answer]:
-    find = _finder(page, GAME_SHAPE.name, "comeback")
-    if (rate := find(situation)) is None or rate.low is None or rate.high is None:
-        return
-    rarest, oftenest = (
-        COMEBACKS[bisect(COMEBACK_LIMITS, end * situation.players)] for end in (rate.low, rate.high)
-    )
-    word = rarest
-    if rarest != oftenest:
-        word = _close_word(
-            rate, margins.FROM_BEHIND.size, f"{rarest.lower()} or {oftenest.lower()}"
-        )
-    text = (
-        f"A player {COMEBACK_FROM} or more points behind going into the last age wins "
-        f"{of_100(rate)}."
-    )
-    at_levels = _at_levels(page, situation, find)
-    levels = settled_size(rate, at_levels, margins.FROM_BEHIND.size, ("more often", "less often"))
-    yield _answer("comeback", "Can one come back?", word, text, levels)
-
-
-def _length(page: PageGames, situation: Situation) -> Iterator[Answer]:
-    find = _finder(page, GAME_SHAPE.name, "turns")
-    turns = find(situation)
-    if turns is None or turns.value is None:
-        return
-    word = f"{turns.value:.0f} turns, {turns.value / situation.players:.0f} for each player"
-    rest = ""
-    for other in page.other_editions(situation):
-        other_turns = find(other)
-        if other_turns is not None and other_turns.value is not None:
-            change = other_turns.value - turns.value
-            more = "more" if change > 0 else "fewer"
-            rest += f"; the {page.edition(other.setting)} takes {abs(change):.0f} {more}"
     ends = page.middle_of(situation, "turns")
-    range_text = (
-        f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "That is the average"
-    )
-    text = f"{range_text} (mean ± {turns.half_width or 0.0:.1f}){rest}."
-    at_levels = _at_levels(page, situation, find)
-    matters = margins.LENGTH.size
-    levels = settled_size(turns, at_levels, matters, ("longer", "shorter"))
-    state = SETTLED if (turns.half_width or matters) <= matters else NOT_TOLD
-    yield _answer("length", "How long is a game?", word, text, levels, state)
+    text = f"Nine of ten games take {ends[0]:.0f} to {ends[1]:.0f}." if ends else ""
+    yield _answer(page, situation, "length", "How long is a game?", find, text)
+
+
+def _sized(number: Estimate, margin: float, word: str) -> Finding:
+    """The finding on a number without a meaningful 0: known if its interval is narrow enough."""
+    known = number.half_width is not None and number.half_width <= margin
+    verdict = Verdict.MATTERS if known else Verdict.OPEN
+    return Finding(word if known else TOO_FEW, verdict, number, margin)
 
 
 class ComparisonQuestion(NamedTuple):
@@ -306,7 +191,7 @@ class ComparisonQuestion(NamedTuple):
 
     key: str
     question: str
-    sides: tuple[Situation, Situation]
+    sides: Sides
     words: ComparisonWords
 
 
@@ -314,10 +199,10 @@ def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Comparison
     """The comparisons of editions, and of the Recruitment mode with the usual game."""
     for other in page.other_editions(situation):
         first, second = sorted((situation, other), key=_by_year)
-        names = [page.edition(side.setting) for side in (first, second)]
-        better = [f"The {name.removesuffix(' edition')}" for name in names]
+        names = [page.edition(side.setting).removesuffix(" edition") for side in (first, second)]
         words = ComparisonWords(
-            {LESS: better[0], MORE: better[1], SAME: "Both alike", MIXED: "Each in one respect"},
+            (f"The {names[0]}", f"The {names[1]}"),
+            "Both alike",
             (f"in the {names[0]}", f"in the {names[1]}"),
         )
         yield ComparisonQuestion(
@@ -327,11 +212,6 @@ def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Comparison
     if other_mode is not None:
         first, second = sorted((situation, other_mode), key=lambda table: table.mode == RECRUITMENT)
         yield ComparisonQuestion("modes", "Does Recruitment help?", (first, second), RECRUITS)
-
-
-def _balance(page: PageGames, situation: Situation) -> Iterator[Answer]:
-    for question in comparisons_at(page, situation):
-        yield from _compared(page, *question)
 
 
 def _by_year(situation: Situation) -> int:
@@ -347,58 +227,37 @@ def compare_tables(page: PageGames, first: Situation, second: Situation) -> Bala
             page.number_table,
             first,
             second,
-            games=sum(map(page.evidence.games_of, (first, second))),
             same_deals=page.same_deals,
             renamed=page.renamed(first, second),
         )
     return page.balances[first, second]
 
 
+def _balance(page: PageGames, situation: Situation) -> Answers:
+    """The answers that compare two kinds of tables by how far the clans lie apart."""
+    for key, question, sides, words in comparisons_at(page, situation):
+        comparison = compare_tables(page, *sides)
+        if comparison is None or CLANS not in comparison.changes:
+            continue
+
+        find = partial(_compared, page, sides, words)
+
+        text = balance_sentence(comparison, situation.players, words)
+        answer = _answer(page, situation, key, question, find, text)
+        if key == "modes":
+            lengths = [page.number_table.number(side, *TURNS) for side in sides]
+            answer = with_length(answer, *lengths)
+        yield answer
+
+
 def _compared(
-    page: PageGames,
-    key: str,
-    question: str,
-    sides: tuple[Situation, Situation],
-    words: ComparisonWords,
-) -> Iterator[Answer]:
-    """The answer to one comparison, with marks for the levels of skill."""
-    comparison = compare_tables(page, *sides)
-    if comparison is None:
-        return
-    at_levels = []
-    for level in levels_of(page.number_table, sides[0]):
-        other = sides[1]._replace(population=level.population)
-        level_comparison = compare_tables(page, level, other) if other in page.tables else None
-        if level_comparison is not None:
-            at_levels.append((level.population, level_comparison.word))
-    text = f"{numbers_sentences(comparison, words.sides)}{needs_sentence(comparison)}"
-    if key == "modes":
-        text += _lengths(page, sides)
-    elif comparison.word in (MORE, LESS) and any(page.starred[side.setting] for side in sides):
-        text += " Values that no source prints may change this."
-    levels = settled_words(comparison.word, at_levels, OPEN, SAME)
-    yield _answer(key, question, words.answer(comparison), text, levels)
-
-
-def _lengths(page: PageGames, sides: Sequence[Situation]) -> str:
-    """A sentence on the length of games with and without Recruitment; empty if unknown."""
-    find = _finder(page, GAME_SHAPE.name, "turns")
-    usual, recruiting = (turns.value if (turns := find(side)) else None for side in sides)
-    if usual is None or recruiting is None:
-        return ""
-    return f" A game takes {recruiting:.0f} turns in place of {usual:.0f}."
-
-
-def _at_levels(page: PageGames, situation: Situation, find: Find) -> list[tuple[str, Estimate]]:
-    """The number that `find` gives at each level of skill, with the level's population."""
-    levels = levels_of(page.number_table, situation)
-    return [(level.population, number) for level in levels if (number := find(level)) is not None]
-
-
-def _answer(
-    key: str, question: str, word: str, text: str, settled: LevelVerdict, state: str = ""
-) -> Answer:
-    """An answer with its word as a sentence; its state follows from the word unless given."""
-    near = CLOSE if word.startswith(NEAR) else SETTLED
-    state = state or (NOT_TOLD if word == TOO_FEW else near)
-    return Answer(key, question, f"{word}.", text, settled.levels, settled.words, state)
+    page: PageGames, sides: Sides, words: ComparisonWords, level: Situation
+) -> Finding | None:
+    """What a comparison finds among the players of `level`."""
+    first, second = (side._replace(population=level.population) for side in sides)
+    known = {first, second} <= set(page.tables)
+    compared = compare_tables(page, first, second) if known else None
+    if compared is None or CLANS not in compared.changes:
+        return None
+    change = compared.changes[CLANS]
+    return Finding(words.answer(compared), compared.verdict(), change.difference, change.margin)

@@ -10,17 +10,19 @@ from collections.abc import Iterator, Sequence
 
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.solo import SOLO_WIN_RATE
 from ethnos_sim.reports.page.answers import compare_tables
-from ethnos_sim.reports.page.balance import CLANS, LEADER, LESS, MORE, SEAT, Balance
+from ethnos_sim.reports.page.balance import CLANS, LEADER, SEAT, Balance
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.number_table import NumberTable
-from ethnos_sim.reports.page.sentences import OTHER_RULES, needs_sentence
+from ethnos_sim.reports.page.sentences import OTHER_RULES
 from ethnos_sim.reports.rendering.document import Answer, Card, Figure, Mark, Section, Text
 from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, of_100
 from ethnos_sim.reports.rendering.table import CellValue, Column, Table, TableCell
 
-TONES = {MORE: "up2", LESS: "down2"}
+TONES = "down2", "up2"
+"""The tones of a rule set that is less, and that is more balanced."""
 
 
 def rule_sets(page: PageGames) -> Iterator[Section]:
@@ -54,12 +56,13 @@ def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellV
     balance = compare_tables(page, reference, situation)
     if balance is None:
         return
-    shown = f"{OTHER_RULES.answer(balance)}.{needs_sentence(balance)}"
+    shown = f"{OTHER_RULES.answer(balance)}{OTHER_RULES.but(balance)}."
+    tone = TONES[balance.better()] if balance.verdict() is Verdict.MATTERS else ""
     edition = page.edition(situation.setting)
     yield [
         f"{edition}: {page.change(situation.setting)}",
         situation.players,
-        TableCell(shown, TONES.get(balance.word, "")),
+        TableCell(shown, tone),
         *(_change(balance, about) for about in (CLANS, SEAT, LEADER)),
     ]
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ethnos_sim.experiments.evidence.evidence import Situation
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.page.answers import compare_tables, comparisons_at
-from ethnos_sim.reports.page.balance import LESS, MORE, OPEN, SAME
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.page.sentences import NAMES, measure_words, numbers_of
+from ethnos_sim.reports.page.sentences import measure_words, numbers_of
 from ethnos_sim.reports.rendering.document import Details
-from ethnos_sim.reports.rendering.numbers import MINUS, capital
+from ethnos_sim.reports.rendering.numbers import MINUS
 from ethnos_sim.reports.rendering.table import Column, Table
-
-VERDICTS = {SAME: "no difference that matters", OPEN: "open"}
 
 
 def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
@@ -26,13 +24,12 @@ def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
         if balance is None:
             continue
         first, second = question.words.sides
-        better = {LESS: f"better {first}", MORE: f"better {second}"} | VERDICTS
         lines = []
         for about in (*balance.changes, *balance.without_interval):
             measure = measure_words(balance, about)
-            label = f"{capital(NAMES[about])} ({measure.unit})"
+            label = f"{measure.name} ({measure.unit})"
             if about in balance.without_interval:
-                lines.append((label, *["–"] * 4, better[OPEN]))
+                lines.append((label, *["–"] * 4, Verdict.OPEN.value))
                 continue
             change = balance.changes[about]
             (before, after), half = numbers_of(measure, change)
@@ -45,10 +42,15 @@ def balance_tables(page: PageGames, situation: Situation) -> Iterator[Details]:
                     after,
                     f"{moved:+.{measure.decimals}f} ± {half}".replace("-", MINUS),
                     margin,
-                    better[balance.words[about]],
+                    _verdict(balance.verdict(about), question.words.sides[balance.better(about)]),
                 )
             )
         headings = ("", first, second, "Difference", "Margin", "Verdict")
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         table = Table("Less is more balanced.", columns, stacks=True)
         yield Details(f"{question.question} By every measure", (table,))
+
+
+def _verdict(verdict: Verdict, better: str) -> str:
+    """A verdict, with the better side if the difference matters."""
+    return f"better {better}" if verdict is Verdict.MATTERS else verdict.value

@@ -1,133 +1,77 @@
-"""Which of two kinds of tables is more balanced, in sentences: an answer, then its numbers."""
+"""Which of two kinds of tables is more balanced, in words: an answer, then its numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import NamedTuple
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.comparison.differences import ComparedNumber
+from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.page.balance import (
     CLANS,
     LEADER,
-    LESS,
-    MIXED,
-    MORE,
     OF_CLANS,
-    OPEN,
     RANGE,
-    SAME,
     SEAT,
     WINNERS,
     Balance,
 )
-from ethnos_sim.reports.rendering.numbers import capital, listed, rounded
+from ethnos_sim.reports.rendering.document import Answer
+from ethnos_sim.reports.rendering.numbers import capital, listed
 
 TOO_FEW = "Too few games to tell"
 """The answer if there are too few games to tell."""
 
-NEAR = "Close: "
-"""The start of an answer whose number is too near to a limit to decide."""
 
+class MeasureWords(NamedTuple):
+    """The words and the scale for one measure of balance.
 
-@dataclass(frozen=True, slots=True)
-class ComparisonWords:
-    """The words of a comparison: an answer for each verdict, and names of the sides."""
-
-    answers: Mapping[str, str]
-    sides: tuple[str, str]
-
-    def answer(self, balance: Balance) -> str:
-        """The answer in a few words."""
-        if balance.word != OPEN:
-            return f"{self.answers[balance.word]}{_agreeing(balance)}"
-        if not balance.close:
-            return TOO_FEW
-        near = [NAMES[about] for about, word in balance.words.items() if word == OPEN]
-        return f"{NEAR}alike, except perhaps for {listed(near)}"
-
-
-NAMES = {
-    CLANS: "the clans’ spread",
-    RANGE: "the gap from the strongest to the weakest clan",
-    WINNERS: "how evenly winners lead the clans",
-    SEAT: "the first seat",
-    LEADER: "the leader",
-}
-"""Names of the measures of balance for sentences."""
-
-
-def _agreeing(balance: Balance) -> str:
-    """Name the measures that agree with the word; for SAME, bound the change of winning chances."""
-    if balance.word == SAME:
-        ends = [
-            max(-(change.low or 0.0), change.high or 0.0)
-            for about in (CLANS, SEAT, LEADER)
-            if about in balance.changes
-            for change in [balance.changes[about].difference]
-        ]
-        return f" (by less than {100 * max(ends):.1f} of 100 games)"
-    if balance.word not in (MORE, LESS):
-        return ""
-    names = [NAMES[about] for about, word in balance.words.items() if word == balance.word]
-    return f", by {listed(names)}"
-
-
-RECRUITS = ComparisonWords(
-    {
-        MORE: "Yes, it is more balanced",
-        LESS: "No, it is less balanced",
-        SAME: "It changes nothing that matters",
-        MIXED: "Yes and no",
-    },
-    ("without it", "with it"),
-)
-
-OTHER_RULES = ComparisonWords(
-    {
-        MORE: "More balanced",
-        LESS: "Less balanced",
-        SAME: "No difference that matters",
-        MIXED: "More in one respect, less in another",
-    },
-    ("by the rules", "so changed"),
-)
-
-
-def numbers_sentences(balance: Balance, sides: tuple[str, str]) -> str:
-    """The first measure by which each side is better, then the equal and the open measures.
-
-    Args:
-        balance: the comparison.
-        sides: words for the first and the second side: "in the 1st edition".
+    Attributes:
+        name: its name in the table behind the answer.
+        better: says what is better at the more balanced table.
+        unit: the unit of the number in words.
+        scale: the factor for the number.
+        decimals: the decimals of the number.
     """
-    by_word: dict[str, list[str]] = {}
-    for about, word in balance.measured.items():
-        by_word.setdefault(word, []).append(about)
-    sentences = [
-        _changed(measure_words(balance, about), balance.changes[about], sides)
-        for word in (LESS, MORE)
-        for about in by_word.get(word, [])[:1]
-    ]
-    for word, beginning in ((SAME, "Alike"), (OPEN, "Open")):
-        if word in by_word:
-            sentences.append(f"{beginning}: {listed([NAMES[about] for about in by_word[word]])}.")
-    return " ".join(sentences)
+
+    name: str
+    better: str
+    unit: str
+    scale: float = 100.0
+    decimals: int = 1
+
+
+MEASURES = {
+    CLANS: MeasureWords("The clans’ spread", "clans differ less", "games of 100 from the average"),
+    RANGE: MeasureWords(
+        "From the weakest to the strongest clan",
+        "the strongest clan is nearer to the weakest",
+        "games of 100",
+    ),
+    WINNERS: MeasureWords(
+        "How evenly winners lead the clans",
+        "winners lead more evenly",
+        "% away from equally often",
+    ),
+    SEAT: MeasureWords(
+        "The first seat", "the first seat is fairer", "games of 100 off a fair share"
+    ),
+    LEADER: MeasureWords(
+        "The leader", "a lead decides less", "games of 100 off what a lottery would give"
+    ),
+}
+LIFT_MEASURES = {
+    CLANS: MEASURES[CLANS]._replace(unit="fair shares of win lift", scale=1.0, decimals=3),
+    RANGE: MEASURES[RANGE]._replace(unit="fair shares of win lift", scale=1.0, decimals=3),
+}
+"""The words for clans if no seat was restricted."""
 
 
 def measure_words(balance: Balance, about: str) -> MeasureWords:
     """The words and the scale for a measure."""
     return LIFT_MEASURES[about] if about in OF_CLANS and balance.by_lift else MEASURES[about]
-
-
-def _changed(measure: MeasureWords, change: ComparedNumber, sides: tuple[str, str]) -> str:
-    """A sentence on a number that changed, with the better side first."""
-    better = int((change.difference.value or 0.0) < 0)
-    numbers, half = numbers_of(measure, change)
-    return (
-        f"{capital(sides[better])} {measure.better}: {measure.level.format(numbers[better])}, "
-        f"{sides[1 - better]} {numbers[1 - better]} (difference ± {half})."
-    )
 
 
 def numbers_of(measure: MeasureWords, change: ComparedNumber) -> tuple[tuple[str, str], str]:
@@ -139,77 +83,85 @@ def numbers_of(measure: MeasureWords, change: ComparedNumber) -> tuple[tuple[str
     return (first, second), half
 
 
-class MeasureWords(NamedTuple):
-    """The words and the scale for one measure of balance.
+class ComparisonWords(NamedTuple):
+    """The words of a comparison.
 
     Attributes:
-        better: says what the better of two tables does.
-        level: says the number at one table.
-        unit: the unit of the number in words.
-        scale: the factor for the number.
-        decimals: the decimals of the number.
+        better: the answer if the first, and if the second side is more balanced.
+        alike: the answer if both are alike.
+        sides: names of the sides: "in the 1st edition".
     """
 
-    better: str
-    level: str
-    unit: str
-    scale: float = 100.0
-    decimals: int = 1
+    better: tuple[str, str]
+    alike: str
+    sides: tuple[str, str]
+
+    def answer(self, balance: Balance) -> str:
+        """The answer in a few words, by how far the clans lie apart."""
+        verdict = balance.verdict()
+        if verdict is Verdict.OPEN:
+            return TOO_FEW
+        if verdict is Verdict.ALIKE:
+            return self.alike
+        better = self.better[balance.better()]
+        return better if verdict is Verdict.MATTERS else f"{better}, at most a little"
+
+    def but(self, balance: Balance) -> str:
+        """What disagrees with the answer: ", but in the 2nd the first seat is fairer"; or ""."""
+        parts = [
+            f"{self.sides[balance.better(about)]} {MEASURES[about].better}"
+            for about in balance.disagreeing
+        ]
+        return f", but {listed(parts)}" if parts else ""
 
 
-MEASURES = {
-    CLANS: MeasureWords(
-        "clans differ less",
-        "a typical one is {} of 100 games from the average",
-        "games of 100 from the average",
-    ),
-    RANGE: MeasureWords(
-        "the strongest clan is nearer to the weakest",
-        "they are {} of 100 games apart",
-        "games of 100",
-    ),
-    WINNERS: MeasureWords(
-        "winners lead more evenly",
-        "they are {} % away from leading all clans equally often",
-        "% away from equally often",
-    ),
-    SEAT: MeasureWords(
-        "the first seat is fairer",
-        "it is {} of 100 games off a fair share",
-        "games of 100 off a fair share",
-    ),
-    LEADER: MeasureWords(
-        "leaders win less",
-        "whoever leads going into the last age wins {} of 100 games",
-        "wins of 100",
-    ),
-}
+RECRUITS = ComparisonWords(
+    ("No, it is less balanced", "Yes, it is more balanced"),
+    "It changes nothing that matters",
+    ("without it", "with it"),
+)
 
-LIFT_MEASURES = {
-    CLANS: MeasureWords(
-        "clans differ less by win lift, which is no proof",
-        "a typical win lift is {}",
-        "fair shares",
-        1.0,
-        3,
-    ),
-    RANGE: MeasureWords(
-        "the largest win lift is nearer to the smallest, which is no proof",
-        "they are {} apart",
-        "fair shares",
-        1.0,
-        3,
-    ),
-}
-"""The words for clans if no seat was restricted."""
+OTHER_RULES = ComparisonWords(
+    ("Less balanced", "More balanced"),
+    "No difference that matters",
+    ("by the rules", "so changed"),
+)
 
 
-def needs_sentence(balance: Balance) -> str:
-    """How many more games would settle the comparison; empty if it is settled."""
-    if balance.word != OPEN:
-        return ""
+def balance_sentence(balance: Balance, players: int, words: ComparisonWords) -> str:
+    """How much a typical clan moves one's wins on both sides, the more balanced side first."""
     if balance.by_lift:
-        return " To settle it, some games must keep a player from leading a clan."
-    if balance.needed == float("inf"):
-        return " These games cannot tell how many more would settle it."
-    return f" Some {rounded(balance.needed)} more games would settle it."
+        return "In no game a player gave up a clan, so clans cannot be compared."
+    change, better = balance.changes[CLANS], balance.better()
+    scale = 100 * (players if change.first.unit.startswith("share") else 1)
+    percents = [scale * (number.value or 0.0) for number in (change.first, change.second)]
+    half = scale * (change.difference.half_width or 0.0)
+    side, other = words.sides[better], words.sides[1 - better]
+    return (
+        f"{capital(side)} a clan moves your wins by {percents[better]:.0f} % (± {half:.0f}), "
+        f"{other} by {percents[1 - better]:.0f} %{words.but(balance)}."
+    )
+
+
+def with_length(answer: Answer, usual: Estimate | None, recruiting: Estimate | None) -> Answer:
+    """The answer on Recruitment with the length of games, which leads unless balance differs."""
+    if usual is None or recruiting is None or not usual.value or not recruiting.value:
+        return answer
+    saved = usual.value - recruiting.value
+    shorter = "shorter" if saved > 0 else "longer"
+    percent = f"{abs(100 * saved / usual.value):.0f} %"
+    if answer.verdict is Verdict.MATTERS:
+        text = f"{answer.text.removesuffix('.')}; games are {percent} {shorter}."
+        return replace(answer, text=text)
+    end = "; too few games tell of balance" if answer.verdict is Verdict.OPEN else BALANCED
+    text = (
+        f"It makes games {percent} {shorter} ({recruiting.value:.0f} turns instead of "
+        f"{usual.value:.0f}){end}."
+    )
+    if abs(saved) <= margins.LENGTH.size:
+        return replace(answer, text=text)
+    return replace(answer, word=f"It makes games {shorter}.", text=text)
+
+
+BALANCED = " and balance neither better nor worse"
+"""The end of a sentence on Recruitment if both ways to play are alike, or nearly so."""

@@ -11,17 +11,18 @@ from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.evidence.game_numbers import DISTRIBUTIONS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.estimators.catalog import OPEN, margin_of, word_of
+from ethnos_sim.experiments.statistics.verdict import Verdict
+from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
 from ethnos_sim.reports.estimators.interactions import InteractionModel, fit_interactions
 from ethnos_sim.reports.estimators.interventions import POWER_BY_AGE, RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
-from ethnos_sim.reports.page.answers import answers, look_ahead_powers, worth_of
+from ethnos_sim.reports.page.answers import answers
+from ethnos_sim.reports.page.clan_answer import worth_of
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.page.levels import LEGEND, levels_of, strength
-from ethnos_sim.reports.page.look_ahead import LOOK_AHEAD
+from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.measures import balance_tables
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
@@ -29,7 +30,6 @@ from ethnos_sim.reports.rendering.numbers import (
     DISTRIBUTION,
     capital,
     clan_label,
-    listed,
     source_labels,
     whole,
 )
@@ -48,8 +48,6 @@ HOW_TO_READ = (
     "Worth: games in 100 that giving up this clan costs, compared with giving up an average one. "
     f"Lines are 95 % intervals for all clans together. {HOLLOW.format(middle='about average')}"
 )
-
-BY_LOOK_AHEAD = f"{LOOK_AHEAD} (for clans only, from games that come with the program)"
 
 
 def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
@@ -72,17 +70,8 @@ def card_of(page: PageGames, situation: Situation) -> Card:
     parts = [f"{whole(games)} games by {page.who(situation.population)}."]
     if not card_answers:
         parts.append("These are too few for an answer.")
-    levels = [level.population for level in levels_of(page.number_table, situation)]
-    marks = {answer.key: len(answer.levels) for answer in card_answers if answer.levels}
-    if marks:
-        ahead = "clans" in marks and bool(look_ahead_powers(page, situation))
-        alone = ahead and set(marks) == {"clans"} and marks["clans"] == 1
-        who = [*([] if alone else levels), *([BY_LOOK_AHEAD] if ahead else [])]
-        parts.append(LEGEND.format(who=listed(who) + ", from weak to strong" * (len(who) > 1)))
-    elif len(levels) < 2:
-        parts.append("No other level of play has games here.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):
-        parts.append("* may change with component values that no source prints.")
+        parts.append("* We had to guess some printed values.")
     return Card(page.title(situation), card_answers, figure, " ".join(parts))
 
 
@@ -122,7 +111,7 @@ def _worth_mark(
     label: str, worth: Estimate, series: str = "", across: Estimate | None = None
 ) -> Mark:
     """The mark for the worth of a clan or a seat; it is hollow if the worth is not settled."""
-    return Mark(label, worth, series, across, hollow=word_of(worth) == OPEN)
+    return Mark(label, worth, series, across, hollow=verdict_on(worth) is Verdict.OPEN)
 
 
 def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:

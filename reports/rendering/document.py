@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.rendering.table import Column, Table
 
 NOTICE = (
@@ -103,10 +104,6 @@ class Figure:
         return Table(self.title, tuple(columns), alike="column")
 
 
-SETTLED, CLOSE, OPEN = "settled", "close", "open"
-"""States of an answer: known, too near to a limit to be known, or with too few games to know."""
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A question of the card with its answer.
@@ -116,18 +113,16 @@ class Answer:
         question: the question as a player would ask it.
         word: the answer in a few words.
         text: the number behind the answer, in a sentence.
-        levels: a mark for each level of skill, from weak to strong players.
-        settled: how far the answer holds over these levels, in words.
-        state: SETTLED, CLOSE or OPEN.
+        level: a line on other levels of play; "" if there are none.
+        verdict: whether the answer is known; CLOSE if the truth is too near to a limit.
     """
 
     key: str
     question: str
     word: str
     text: str
-    levels: tuple[str, ...] = ()
-    settled: str = ""
-    state: str = SETTLED
+    level: str = ""
+    verdict: Verdict = Verdict.MATTERS
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -57,7 +57,7 @@ def _block(block: Block, level: int, tables_folder: str) -> list[str]:
         case Card():
             lines = [
                 f"- {inert(answer.question)} **{inert(answer.word)}** {inert(answer.text)}"
-                + (f" ({inert(answer.settled)})" if answer.settled else "")
+                + (f" ({inert(answer.level)})" if answer.level else "")
                 for answer in block.answers
             ]
             figure = _block(block.figure, level, tables_folder) if block.figure else []

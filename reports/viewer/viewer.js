@@ -340,10 +340,7 @@ function seatPerson() {
     return;
   }
   const chair = new Chair(live, seats, game.names, project);
-  if (own) return;
-  document.title = game.names.title;
-  part("title").textContent = game.names.title;
-  if (!chair.kept) chair.sitAnew();
+  if (!own) chair.sit();
 }
 
 begin();

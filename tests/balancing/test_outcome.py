@@ -4,24 +4,21 @@ import numpy as np
 import pytest
 from balancing_truth import BLOCKS, CLANS
 from inside.experiments.balancing import Goals, Keep
-from inside.experiments.statistics import UNDECIDED
 from inside.reports.balancing import (
     AGAINST_SINGLE,
     BETTER,
     CHANGE,
     FOUND,
     IMBALANCE,
-    KEPT,
     MIXED_WORDS,
-    MOVED,
     NONE,
     Validation,
-    kept_word,
+    kept,
     outcome_of,
 )
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments import EQUIVALENT, Estimates
+from ethnos_sim.experiments import Estimates, Verdict
 
 ERROR = 0.004
 """The standard error of a clan's power."""
@@ -95,7 +92,7 @@ def test_the_outcome_is_mixed_if_another_population_calls_the_rules_worse(
     assert outcome_of(space, spread, start, best, [one]).word == NONE
 
 
-def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over, spread) -> None:
+def test_a_change_within_the_margin_is_alike_and_not_recommended(space_over, spread) -> None:
     """The margin is the same as in `compare`: 0.5 percentage points of spread."""
     space = space_over("bear.on_take")
     start, best, *_ = _points(space)
@@ -107,7 +104,7 @@ def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over
     changed = outcome.of(validation, best, CHANGE)
     assert changed.high < 0
     assert changed.value == pytest.approx(-0.003, abs=0.0001)
-    assert (outcome.word_of(validation, best), outcome.word) == (EQUIVALENT, NONE)
+    assert (outcome.word_of(validation, best), outcome.word) == (Verdict.ALIKE, NONE)
 
 
 def test_rule_sets_with_identical_games_differ_by_zero(space_over, spread) -> None:
@@ -122,13 +119,15 @@ def test_rule_sets_with_identical_games_differ_by_zero(space_over, spread) -> No
     assert (against.low, against.value, against.high) == (0, 0, 0)
 
 
-@pytest.mark.parametrize(("moved", "word"), [(0.0, KEPT), (0.05, MOVED), (0.018, UNDECIDED)])
-def test_a_kept_number_has_to_be_shown_within_its_margin(moved: float, word: str) -> None:
+@pytest.mark.parametrize(
+    ("moved", "verdict"), [(0.0, "alike"), (0.05, "matters"), (0.018, "close")]
+)
+def test_a_kept_number_has_to_be_shown_within_its_margin(moved: float, verdict: str) -> None:
     keep = Keep(number="length", places=(0,), margin=0.02)
     rng = np.random.default_rng(1)
     nothing = np.zeros((BLOCKS, CLANS))
     standing, row = (_row(np.full(CLANS, value), rng, nothing) for value in (0.0, moved))
-    assert kept_word(keep, standing, row) == word
+    assert kept(keep, standing, row) == verdict
 
 
 def test_a_kept_number_outside_its_margin_is_penalized() -> None:

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 from commands import run
-from inside.experiments.statistics import CHANGED
 from inside.reports.comparison import (
-    MOST_CHANGED,
+    MOST_THAT_MATTER,
     MatchedSituation,
     RuleChoice,
     Side,
@@ -21,12 +20,12 @@ from inside.reports.comparison import (
 from inside.reports.rendering import with_interval
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
-from ethnos_sim.experiments import EQUIVALENT
+from ethnos_sim.experiments import Verdict
 from ethnos_sim.reports import Setup, run_study
 from ethnos_sim.simulator import WrongInput
 
 KEYS = {
-    "definition", "name", "unit", "first", "second", "difference", "margin", "result",
+    "definition", "name", "unit", "first", "second", "difference", "margin", "verdict",
     "variance_ratio",
 }  # fmt: skip
 
@@ -60,7 +59,7 @@ def toy():
 
 def test_a_planted_change_is_found_with_its_sign(toy):
     bear = number_of(toy, "win_lift", "bear")
-    assert bear.verdict == CHANGED
+    assert bear.verdict is Verdict.MATTERS
     assert bear.difference.value > 0.05
     assert bear.difference.low > 0
 
@@ -68,18 +67,21 @@ def test_a_planted_change_is_found_with_its_sign(toy):
 def test_changed_numbers_are_named_with_their_differences(toy):
     (line,) = changed_sentences(toy)
     changed = [
-        number for match in toy.matched for number in match.numbers if number.verdict == "changed"
+        number
+        for match in toy.matched
+        for number in match.numbers
+        if number.verdict is Verdict.MATTERS
     ]
-    assert line.startswith("Changed, the clearest first: ")
-    assert line.count(" (") == min(len(changed), MOST_CHANGED)
+    assert line.startswith("What matters, the clearest first: ")
+    assert line.count(" (") == min(len(changed), MOST_THAT_MATTER)
     assert (
         f"Bear: win lift ({with_interval(number_of(toy, 'win_lift', 'bear').difference)})" in line
     )
 
 
 def test_unaffected_numbers_are_not_called_changed(toy):
-    assert number_of(toy, "game_shape", "parties").verdict == EQUIVALENT
-    assert number_of(toy, "seat_edge", "first").verdict != CHANGED
+    assert number_of(toy, "game_shape", "parties").verdict is Verdict.ALIKE
+    assert number_of(toy, "seat_edge", "first").verdict is not Verdict.MATTERS
 
 
 def test_the_strong_clan_moves_up_the_ranks(toy):
@@ -95,7 +97,7 @@ def test_a_side_does_not_differ_from_itself():
     numbers = [number for match in comparison.matched for number in match.numbers]
     assert {number.difference.value for number in numbers} == {0.0}
     assert {number.verdict for number in numbers if number.difference.low is not None} == {
-        EQUIVALENT
+        Verdict.ALIKE
     }
     assert deals_sentence(comparison, comparison.matched[0]) == (
         "Both sides play the same rules and played the same deals, and no number differs."
@@ -126,9 +128,9 @@ def test_the_balance_sentence_follows_the_change_of_the_spread():
         for label, planted in (("wild", effects), ("tame", {}))
     ]
     (match,) = compare_sides(*sides).matched
-    assert match.balance.verdict == CHANGED
+    assert match.balance.verdict is Verdict.MATTERS
     assert match.balance.difference.high < 0
-    assert balance_sentence(match).startswith("Balance is undecided: too few games kept anybody")
+    assert balance_sentence(match).startswith("Balance is open: too few games kept anybody")
     assert balance_sentence(_by_power(match)).startswith("More balanced: a typical clan is ")
     (back,) = compare_sides(*reversed(sides)).matched
     assert back.balance.difference.value == pytest.approx(-match.balance.difference.value)
@@ -153,7 +155,7 @@ def test_editions_are_compared_with_clans_paired_by_power():
 
 def test_folders_are_compared(tmp_path, printed):
     for name, effects in (("a", {}), ("b", {"bear": 0.4})):
-        write_toy_sweep(tmp_path / name, toy_plan(rounds=96), Truth(effects=effects))
+        write_toy_sweep(tmp_path / name, toy_plan(rounds=1500), Truth(effects=effects))
     page = tmp_path / "compared.html"
     words = ["compare", str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(page)]
     said = printed(*words)

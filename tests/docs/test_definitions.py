@@ -7,7 +7,6 @@ import click
 import pytest
 from commands import command_line
 from inside import module_with
-from inside.experiments.statistics import VERDICTS
 from inside.reports.estimators import (
     CLAN,
     CLAN_LIFT,
@@ -22,6 +21,7 @@ from inside.reports.gate import LEVEL, PASS_ALPHA, TIMES_THE_BUDGET, read_baseli
 from inside.reports.page import size_of
 from names import headline_row
 
+from ethnos_sim.experiments import Verdict
 from ethnos_sim.reports import ESTIMANDS
 
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
@@ -91,7 +91,7 @@ def test_every_option_in_the_documents_exists():
 
 
 def test_every_verdict_is_explained():
-    assert all(f"**{word}**" in COMPARING for word in VERDICTS)
+    assert all(f"**{word}**" in COMPARING for word in Verdict)
 
 
 def test_every_headline_number_has_a_margin():
@@ -109,7 +109,7 @@ def test_the_page_says_what_the_bundled_baseline_guards():
 
 
 def test_the_page_states_the_levels_in_use():
-    assert f"level {LEVEL:g} divided by" in CI
-    assert f"at {PASS_ALPHA:.0%} divided by" in CI.replace(" %", "%")
+    assert f"with {1 - LEVEL:.1%}, on" in CI.replace(" %", "%")
+    assert f"at {PASS_ALPHA:.0%} a side divided by" in CI.replace(" %", "%")
     assert TIMES_THE_BUDGET == 4
     assert "four times the budget" in CI

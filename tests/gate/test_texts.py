@@ -8,10 +8,7 @@ import polars as pl
 import pytest
 from inside.experiments import on_one_line, toml_text
 from inside.reports.gate import (
-    FAIL,
     FULL,
-    OPEN,
-    PASS,
     SITUATION,
     CheckResult,
     GateResult,
@@ -20,6 +17,7 @@ from inside.reports.gate import (
     as_junit,
 )
 
+from ethnos_sim.experiments import Verdict
 from ethnos_sim.reports import Setting, Situation, as_markdown
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
@@ -29,20 +27,19 @@ Line = dict[str, Any]
 """A row of the gate's result, by column."""
 
 
-def line(word: str, name: str = "bear", place: Situation | None = None) -> Line:
+def line(verdict: Verdict, name: str = "bear", place: Situation | None = None) -> Line:
     """An outcome of the gate for a number."""
     mixed = Situation(*Setting("second", "standard"), 4, "mixed")
     return {
         **(place or mixed)._asdict(),
         "estimand": "win_lift",
         "name": name,
-        "word": word,
+        "verdict": verdict.value,
         "stored": 0.01,
         "fresh": 0.21,
         "value": 0.2,
         "standard_error": 0.01,
         "margin": 0.04,
-        "p": 1e-12,
         "power": 0.97,
         "smallest": 0.039,
         "games": 50_000,
@@ -88,7 +85,9 @@ def test_a_table_on_one_line_and_a_heading_read_back():
 
 
 def test_junit_has_a_case_for_every_signature_and_number():
-    text = as_junit(checked(line(PASS), line(FAIL, "fox"), changed=("first solo",)))
+    text = as_junit(
+        checked(line(Verdict.ALIKE), line(Verdict.MATTERS, "fox"), changed=("first solo",))
+    )
     root = ElementTree.fromstring(text)
     assert root.attrib["tests"] == "4"
     assert root.attrib["failures"] == "2"
@@ -101,17 +100,17 @@ def test_junit_has_a_case_for_every_signature_and_number():
     assert "bear.on_take 4 → 2" in failures["first solo"].get("message")
 
 
-def test_junit_fails_undecided_numbers_and_skips_those_that_a_failure_cut_short():
-    open_ended = ElementTree.fromstring(as_junit(checked(line(OPEN))))
-    assert open_ended.find(".//failure").get("type") == "undecided"
-    cut = ElementTree.fromstring(as_junit(checked(line(OPEN), line(FAIL))))
+def test_junit_fails_open_numbers_and_skips_those_that_a_failure_cut_short():
+    open_ended = ElementTree.fromstring(as_junit(checked(line(Verdict.OPEN))))
+    assert open_ended.find(".//failure").get("type") == "open"
+    cut = ElementTree.fromstring(as_junit(checked(line(Verdict.OPEN), line(Verdict.MATTERS))))
     assert cut.attrib["skipped"] == "1"
     assert cut.find(".//failure").get("type") == "moved"
 
 
 def test_hostile_names_are_escaped_in_xml():
     place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
-    text = as_junit(checked(line(FAIL, HOSTILE, place), changed=(HOSTILE,)))
+    text = as_junit(checked(line(Verdict.MATTERS, HOSTILE, place), changed=(HOSTILE,)))
     root = ElementTree.fromstring(text)
     assert {element.tag for element in root.iter()} == {
         "testsuites",
@@ -125,33 +124,38 @@ def test_hostile_names_are_escaped_in_xml():
 
 def test_hostile_names_are_escaped_in_markdown():
     place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
-    text = as_summary(checked(line(FAIL, HOSTILE, place), changed=(HOSTILE,)))
+    text = as_summary(checked(line(Verdict.MATTERS, HOSTILE, place), changed=(HOSTILE,)))
     assert "<script>" not in text
     assert "\n# heading" not in text
     tables = [row for row in text.splitlines() if row.startswith("|")]
     widths = {row.replace("\\|", "").count("|") for row in tables}
-    assert widths <= {5, 9, 10}
+    assert widths <= {5, 8, 9, 10}
 
 
 def test_the_summary_lists_moved_numbers_with_their_moves():
-    text = as_summary(checked(line(PASS), line(FAIL, "fox")))
+    text = as_summary(checked(line(Verdict.ALIKE), line(Verdict.MATTERS, "fox")))
     assert "Fox: win lift" in text
     assert "+0.20" in text
     assert "97%" in text
 
 
 def test_a_table_that_is_cut_says_how_many_lines_are_left_out():
-    summaries = [as_summary(checked(*[line(FAIL)] * count)) for count in (40, 41)]
+    summaries = [as_summary(checked(*[line(Verdict.MATTERS)] * count)) for count in (40, 41)]
     assert ["1 more not shown" in text for text in summaries] == [False, True]
 
 
 def test_a_number_that_was_not_measured_has_no_power():
-    missing = line(FAIL) | {"fresh": None, "value": None, "standard_error": None, "power": None}
-    assert "| – | 0.04 | 1.0e-12 | – |" in as_summary(checked(line(PASS), missing))
+    missing = line(Verdict.MATTERS) | {
+        "fresh": None,
+        "value": None,
+        "standard_error": None,
+        "power": None,
+    }
+    assert "| – | 0.04 | – |" in as_summary(checked(line(Verdict.ALIKE), missing))
 
 
 def test_numbers_too_noisy_to_guard_are_listed_with_the_games_they_need():
-    rows = as_summary(checked(line(PASS))).splitlines()
+    rows = as_summary(checked(line(Verdict.ALIKE))).splitlines()
     noisy = [row for row in rows if any(name in row for name in ("edge", "Shared", "Owl"))]
     assert [row.split("|")[2:5] for row in noisy] == [
         [" Owl: win lift ", " 500,000 ", " 700,000 "],
@@ -160,11 +164,11 @@ def test_numbers_too_noisy_to_guard_are_listed_with_the_games_they_need():
     ]
 
 
-def test_a_number_cut_short_by_a_failure_elsewhere_is_not_called_undecided():
+def test_a_number_cut_short_by_a_failure_elsewhere_is_not_called_open():
     elsewhere = Situation(*Setting("first", "standard"), 4, "mixed")
-    cut = as_summary(checked(line(OPEN), line(FAIL, "fox", elsewhere)))
+    cut = as_summary(checked(line(Verdict.OPEN), line(Verdict.MATTERS, "fox", elsewhere)))
     assert "not finished" in cut
-    assert "not finished" not in as_summary(checked(line(OPEN)))
+    assert "not finished" not in as_summary(checked(line(Verdict.OPEN)))
 
 
 def test_a_signature_that_changed_without_a_known_cause_says_so():
@@ -174,16 +178,16 @@ def test_a_signature_that_changed_without_a_known_cause_says_so():
 
 
 @pytest.mark.parametrize(
-    ("words", "changed", "code"),
+    ("verdicts", "changed", "code"),
     [
-        ([PASS], (), 0),
-        ([PASS, FAIL], (), 3),
-        ([PASS, OPEN], (), 4),
-        ([FAIL, OPEN], (), 3),
-        ([PASS], ("first standard 2",), 5),
-        ([OPEN], ("first standard 2",), 4),
-        ([FAIL], ("first standard 2",), 3),
+        ([Verdict.ALIKE], (), 0),
+        ([Verdict.ALIKE, Verdict.MATTERS], (), 3),
+        ([Verdict.ALIKE, Verdict.OPEN], (), 4),
+        ([Verdict.MATTERS, Verdict.OPEN], (), 3),
+        ([Verdict.ALIKE], ("first standard 2",), 5),
+        ([Verdict.OPEN], ("first standard 2",), 4),
+        ([Verdict.MATTERS], ("first standard 2",), 3),
     ],
 )
-def test_the_exit_code_follows_the_outcome(words, changed, code):
-    assert checked(*map(line, words), changed=changed).exit_code == code
+def test_the_exit_code_follows_the_outcome(verdicts, changed, code):
+    assert checked(*map(line, verdicts), changed=changed).exit_code == code

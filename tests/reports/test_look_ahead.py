@@ -6,7 +6,7 @@ import pytest
 from inside import module_with
 from inside.experiments import toml_text
 from inside.experiments.designs import leading_clans
-from inside.reports.page import LevelVerdict, power_among_look_aheads, with_look_ahead
+from inside.reports.page import clan_levels, power_among_look_aheads
 from toy_numbers import estimate_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
@@ -66,22 +66,19 @@ def test_numbers_of_another_plan_are_left_out(played, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "half", "mark", "words"),
+    ("value", "half", "said"),
     [
-        (0.05, 0.02, "●", "holds for players who look ahead"),
-        (0.03, 0.04, "○", "too few games of players who look ahead to tell of Owl"),
-        (0.11, 0.03, "●", "among players who look ahead Owl +6.0 becomes +11.0"),
-        (0.02, 0.025, "○", "among players who look ahead Owl +6.0 becomes +2.0"),
-        (-0.05, 0.02, "×", "among players who look ahead Owl +6.0 becomes −5.0"),
+        (0.06, 0.01, "At every level of play."),
+        (0.11, 0.03, "At every level of play."),
+        (0.02, 0.025, "Other levels: too few games."),
+        (0.0, 0.02, "Owl: different among players who look ahead."),
+        (-0.05, 0.01, "Owl: the other way round among players who look ahead."),
     ],
 )
-def test_the_sentence_on_look_ahead_compares_its_power_with_the_page(
-    value, half, mark, words
-) -> None:
+def test_a_clan_that_turns_among_players_who_look_ahead_is_named(value, half, said) -> None:
     ends = {"low": value - half, "high": value + half}
     power = replace(OWL, value=value, standard_error=half / 3, **ends)
-    verdict = with_look_ahead(LevelVerdict(("●", "●"), "so it is"), [OWL], [power])
-    assert verdict == LevelVerdict(("●", "●", mark), f"so it is; {words}")
+    assert clan_levels({"owl": OWL}, [("lookahead", {"owl": power})]) == said
 
 
 @pytest.fixture(scope="module")
@@ -96,14 +93,10 @@ def games() -> Evidence:
 def test_the_card_says_whether_its_clans_hold_for_players_who_look_ahead(
     games, played, monkeypatch
 ):
-    def words_of_card() -> tuple[str, str]:
+    def line_on_levels() -> str:
         card = make_report(games).card
-        return next(answer.settled for answer in card.answers if answer.key == "clans"), card.foot
+        return next(answer.level for answer in card.answers if answer.key == "clans")
 
-    settled, who = words_of_card()
-    assert "players who look ahead" in settled
-    assert "lookahead (for clans only" in who
+    assert line_on_levels() == "Other levels: too few games."
     monkeypatch.setattr(MODULE, "_plan_id", lambda: "another")
-    settled, who = words_of_card()
-    assert "look ahead" not in settled
-    assert "lookahead" not in who
+    assert line_on_levels() == ""

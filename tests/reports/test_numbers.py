@@ -1,13 +1,13 @@
-"""Numbers in writing: units, signs, decimals, and verdicts over levels of skill."""
+"""Numbers in writing: units, signs, decimals, and lines on levels of play."""
 
 from dataclasses import replace
 
 import pytest
-from inside.reports.page import settled_effect, settled_size, settled_words, strength
+from inside.reports.page import Finding, level_line, strength
 from inside.reports.rendering import decimals_for, number, with_interval
 from toy_numbers import estimate_of
 
-from ethnos_sim.experiments import Estimate
+from ethnos_sim.experiments import Verdict
 
 BASE = estimate_of("bear", 0.2004, 0.01, unit="fair_shares")
 
@@ -47,94 +47,38 @@ def test_an_estimate_with_half_an_interval_cannot_be_made(wrong):
         replace(BASE, **wrong)
 
 
-TURNS = ("longer", "shorter")
+MARGIN = 0.02
 
 
-def _levels(*values: float) -> list[tuple[str, Estimate]]:
-    """The turns at each level of skill, each ± 2."""
-    return [
-        (str(place), estimate_of("turns", value, 2, definition="game_shape", unit="count"))
-        for place, value in enumerate(values)
-    ]
+def finding(word: str, value: float, half: float = 0.005, *, known: bool = True) -> Finding:
+    """What a level of play finds, with the half-width of its number's interval."""
+    verdict = Verdict.MATTERS if known else Verdict.OPEN
+    return Finding(word, verdict, estimate_of("first", value, half), MARGIN)
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ((310, 300, 290, 270), "shorter with better play"),
-        ((270, 290, 289, 310), "longer with better play"),
-        ((300, 290, 310, 270), "shorter among the strongest than among the weakest"),
-        ((270, 300, 310, 290), "longer among the strongest than among the weakest"),
-        ((300, 301, 302, 300), "about the same at all four levels of play"),
-    ],
-)
-def test_better_play_is_named_only_if_the_levels_move_in_one_direction(values, said) -> None:
-    levels = _levels(*values)
-    assert settled_size(levels[-1][1], levels, 5.0, TURNS).words == said
-
-
-def _effects(*effects: tuple[float, float]) -> list[tuple[str, Estimate]]:
-    """An effect at each level of skill, with the half-width of its interval."""
-    return [
-        (str(place), estimate_of("first", *effect, definition="seat_edge"))
-        for place, effect in enumerate(effects)
-    ]
+NO, YES = finding("No", 0.0), finding("Yes", 0.1)
+UNKNOWN = finding("Too few games to tell", 0.0, 0.5, known=False)
 
 
 @pytest.mark.parametrize(
-    ("effects", "marks", "said"),
+    ("answer", "others", "said"),
     [
-        (((1, 0.2), (1.1, 0.2)), "●●", "holds at both levels of play"),
-        (((0.4, 3), (1.1, 0.2)), "○●", "too few games of weaker players to tell whether it holds "),
-        (((0, 0.05), (1.1, 0.2)), "×●", "shows only among strong players"),
-        (((0.4, 0.2), (1.1, 0.2)), "●●", "grows with better play"),
-        (((-1, 0.2), (1.1, 0.2)), "×●", "reverses with better play"),
-        (((0, 0.05), (0.02, 0.05)), "●●", "holds at both levels of play"),
-        (((0.07, 0.06), (0.02, 0.05)), "○●", "too few games of weaker players to tell whether "),
-        (((1, 0.2), (0.2, 0.5)), "", "settled where “0” plays"),
-        (((1, 2), (0.2, 0.5)), "", "open at every level of play"),
+        (NO, [NO, NO], "At every level of play."),
+        (NO, [], ""),
+        (NO, [YES, NO], "Beginners: yes."),
+        (NO, [YES, YES], "Beginners and good players: yes."),
+        (NO, [YES, finding("A little", 0.04)], "Beginners: yes; good players: a little."),
+        (NO, [UNKNOWN, UNKNOWN], "Other levels: too few games."),
+        (NO, [UNKNOWN, NO], "Some levels: too few games."),
+        (NO, [None, NO], "Some levels: too few games."),
+        (UNKNOWN, [YES, NO], "Other levels: too few games."),
+        (YES, [finding("A little", 0.101)], "At every level of play."),
+        (YES, [finding("A little", 0.05, 0.06)], "Other levels: too few games."),
     ],
 )
-def test_an_undecided_effect_at_a_level_is_not_called_absent(effects, marks, said) -> None:
-    levels = _effects(*effects)
-    settled = settled_effect(levels[-1][1], levels, 0.1, "a cost")
-    assert "".join(settled.levels) == marks
-    assert settled.words.startswith(said)
-
-
-@pytest.mark.parametrize(
-    ("effects", "said"),
-    [
-        (((0, 0.05), (-1.1, 0.2)), "a cost shows only among strong players"),
-        (((0.3, 0.4), (-1.1, 0.2)), "a cost grows with better play"),
-        (((-1.1, 0.2), (-0.4, 0.2)), "a cost fades with better play"),
-        (((-1.1, 0.2), (0, 0.05)), "a cost shows only among weak players"),
-        (((1.1, 0.2), (-1, 0.2)), "reverses with better play"),
-    ],
-)
-def test_an_effect_against_the_question_is_named(effects, said) -> None:
-    levels = _effects(*effects)
-    for _, answer in levels:
-        words = settled_effect(answer, levels, 0.1, "a cost").words
-        assert words == said or words.startswith("settled where")
-
-
-@pytest.mark.parametrize(
-    ("words", "marks", "said"),
-    [
-        ("mmm", "●●●", "holds at all three levels of play"),
-        ("?mm", "○●●", "too few games of weaker players to tell"),
-        ("m?m", "●○●", "too few games at some levels of play to tell"),
-        ("=?m", "×○●", "no difference that matters among “0”"),
-        ("lmm", "×●●", "not the same at every level of play"),
-        ("m=?", "", "settled where “0” and “1” play"),
-    ],
-)
-def test_a_verdict_holds_if_every_level_has_it(words, marks, said) -> None:
-    levels = [(str(place), word) for place, word in enumerate(words)]
-    settled = settled_words(words[-1], levels, "?", "=")
-    assert "".join(settled.levels) == marks
-    assert settled.words.startswith(said)
+def test_a_line_names_the_levels_with_another_answer_and_no_others(answer, others, said) -> None:
+    names = ("greedy", "champion")
+    assert level_line(answer, list(zip(names, others, strict=False))) == said
 
 
 def test_stronger_strategies_have_a_higher_strength() -> None:

@@ -10,25 +10,25 @@ from inside.reports.estimators import (
     CLAN,
     COMEBACK,
     FALSE_ALARMS,
-    MIDDLE,
-    OPEN,
     RESTRICTED_PLAY,
     SAME_STRATEGY_NULL,
     STRONG,
     WEAK,
     WINNERS_UNEVENNESS,
+    WORDS,
     adjusted_p,
     halves_null,
     measure_draws,
     range_of,
     ranked,
     spread_of,
+    verdict_on,
     word_of,
 )
 from toy_numbers import numbers_of, one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments import Estimates
+from ethnos_sim.experiments import Estimates, Verdict
 from ethnos_sim.reports import InterventionSums, relative_power
 from ethnos_sim.simulator import load_rules
 
@@ -77,35 +77,37 @@ def test_power_is_relative_to_the_average_clan() -> None:
 def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
     rng = np.random.default_rng(2)
     ranking = ranked(relative_power(power_of(0.1 + rng.normal(0, 0.003, (BLOCKS, 6)))))
-    assert {word_of(estimate) for estimate in ranking} == {MIDDLE}
+    assert {word_of(estimate) for estimate in ranking} == {"average"}
 
 
 def test_at_most_one_table_in_twenty_has_a_wrong_word_for_any_clan() -> None:
     """400 tables of clans at many distances from average; the test fails by chance in 0.1 %."""
     truth = np.asarray([-6, -3.1, -2.8, -1.6, -0.7, -0.4, 0.2, 0.6, 1.4, 4.9, 7.5]) / 100
-    right = [{OPEN, WEAK if value < 0 else STRONG} for value in truth]
-    for words, value in zip(right, truth, strict=True):
-        words |= {MIDDLE} if abs(value) < CLAN.size else set()
     wrong, settled = [], []
     for seed in range(400):
         noise = np.random.default_rng(seed).normal(0, 0.012, (BLOCKS, CLANS))
-        words_of = {
-            e.name: word_of(e) for e in ranked(relative_power(power_of(0.1 + truth + noise)))
-        }
-        words = [words_of[f"clan {number}"] for number in range(CLANS)]
-        settled.append(sum(word != OPEN for word in words))
-        wrong.append(any(word not in known for word, known in zip(words, right, strict=True)))
+        ranking = ranked(relative_power(power_of(0.1 + truth + noise)))
+        verdicts = {estimate.name: verdict_on(estimate) for estimate in ranking}
+        settled.append(sum(verdict is not Verdict.OPEN for verdict in verdicts.values()))
+        wrong.append(
+            any(
+                verdicts[f"clan {number}"] in false
+                for number, value in enumerate(truth)
+                for false in [{Verdict.ALIKE} if abs(value) > CLAN.size else {Verdict.MATTERS}]
+            )
+        )
     assert np.mean(wrong) <= 0.05 + 3.1 * np.sqrt(0.05 * 0.95 / 400)
     assert np.mean(settled) > 5
 
 
-def test_a_clan_is_settled_if_its_interval_is_on_one_side_or_within_the_margin() -> None:
+def test_a_clan_is_strong_only_if_its_whole_interval_lies_beyond_the_margin() -> None:
     blocks = np.zeros((BLOCKS, 2))
     words = []
-    for mean, spread in ((0.08, 0.0135), (0.002, 0.2), (0.002, 0.002)):
+    for mean, spread in ((0.08, 0.01), (0.062, 0.009), (0.05, 0.03), (0.002, 0.2), (0.002, 0.002)):
         blocks[:, 0] = mean + spread * np.tile([-1, 1], BLOCKS // 2)
         words.append([word_of(estimate) for estimate in ranked(relative_power(power_of(blocks)))])
-    assert words == [[STRONG, WEAK], [OPEN, OPEN], [MIDDLE, MIDDLE]]
+    near, few = WORDS[Verdict.CLOSE], WORDS[Verdict.OPEN]
+    assert words == [[STRONG, WEAK], [near] * 2, [near] * 2, [few] * 2, ["average"] * 2]
 
 
 def intervention_sums(share: float, players: int, seed: int) -> InterventionSums:

@@ -1,6 +1,7 @@
 /* The page's statistics, compared with published tables and numbers worked out by hand. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import {
   differing,
@@ -8,7 +9,7 @@ import {
   quantileOfT,
   rowsOf,
   tailOfT,
-  timesToSettle,
+  verdictOf,
   verdicts,
 } from "../../../reports/live/estimates.js";
 
@@ -47,20 +48,21 @@ test("clans within chance of each other do not differ, and others do", () => {
   ]);
 });
 
-test("a difference is changed, as before or not settled, and looks cost", () => {
+test("the verdict of an interval is Python's (tests/experiments/test_verdict.py)", () => {
+  const cases = JSON.parse(readFileSync(new URL("../../verdicts.json", import.meta.url), "utf8"));
+  for (const { low, high, limit, verdict } of cases) {
+    const ends = [low, high].map((end) => end ?? Number.NaN);
+    assert.equal(verdictOf(ends[0] ?? 0, ends[1] ?? 0, limit), verdict);
+  }
+});
+
+test("what matters must matter among all that is read together, and looks cost", () => {
   /** @param {number} value @param {number} spread @param {number} looks */
   const verdict = (value, spread, looks) =>
     verdicts(rowsOf(numbers([value], spread)), [0.01], looks)[0];
-  assert.equal(verdict(0.05, 0.01, 8), "changed");
-  assert.equal(verdict(0.0001, 0.01, 8), "as before");
-  assert.equal(verdict(0.02, 0.2, 8), "not settled");
-  assert.equal(verdict(0.05, 0.12, 1), "changed");
-  assert.equal(verdict(0.05, 0.12, 8), "not settled");
-});
-
-test("what is nearly settled takes a few more games, what is far away more", () => {
-  const near = timesToSettle(0.05, 0.015, 0.01, 0.05 / 8);
-  const far = timesToSettle(0.02, 0.015, 0.01, 0.05 / 8);
-  assert.ok(near > 1 && near < far);
-  assert.equal(timesToSettle(0, 1, 1e-4, 1e-9), Number.POSITIVE_INFINITY);
+  assert.equal(verdict(0.05, 0.01, 8), "matters");
+  assert.equal(verdict(0.0001, 0.01, 8), "alike");
+  assert.equal(verdict(0.02, 0.2, 8), "open");
+  assert.equal(verdict(0.05, 0.1, 1), "matters");
+  assert.equal(verdict(0.05, 0.1, 64), "open");
 });

@@ -8,7 +8,6 @@ import {
   rowsOf,
   spreadChange,
   spreadOf,
-  timesToSettle,
   verdicts,
 } from "../../../reports/live/estimates.js";
 import { cellsOf, gamesOfRound, numbersOf, rowsOfRounds } from "../../../reports/live/study.js";
@@ -52,9 +51,6 @@ console.log(
       rowsOf(change),
       change.value.map(() => 0.005),
       1,
-    ),
-    times: asked.times.map(
-      /** @param {[number, number, number, number]} one */ (one) => timesToSettle(...one),
     ),
   }),
 );

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { matching } from "../../../reports/live/changes.js";
 import { strongestClaim } from "../../../reports/live/claims.js";
-import { endOf, verdictOf } from "../../../reports/live/compared.js";
+import { balanceOf, endOf } from "../../../reports/live/compared.js";
 import { evenerSwap, expectedSpread, fairest } from "../../../reports/live/fairness.js";
 import { nothing, playOn } from "../../../reports/live/playing.js";
 import { openPool } from "../../../reports/live/pool.js";
@@ -112,19 +112,19 @@ test("a change is more balanced by what is nearer to 0, and less by what is fart
       /** @type {unknown} */ ({ measure, change: { value } })
     );
   const lines = [line(-0.02, "clans"), line(0.01, "the seat"), line(5, "")];
-  const [moved, same, open] = ["changed", "as before", "not settled"];
-  assert.equal(verdictOf(lines, [moved, same, moved]), "More balanced, by clans.");
-  assert.equal(verdictOf(lines, [same, moved, same]), "Less balanced, by the seat.");
-  assert.equal(verdictOf(lines, [moved, moved]), "More balanced by clans, less by the seat.");
-  assert.equal(verdictOf(lines, [same, same, moved]), "As balanced as before.");
-  assert.match(verdictOf(lines, [open, same]), /^Not settled yet/);
+  const [moved, same, open] = ["matters", "alike", "open"];
+  assert.equal(balanceOf(lines, [moved, same, moved]), "More balanced, by clans.");
+  assert.equal(balanceOf(lines, [same, moved, same]), "Less balanced, by the seat.");
+  assert.equal(balanceOf(lines, [moved, moved]), "More balanced by clans, less by the seat.");
+  assert.equal(balanceOf(lines, [same, same, moved]), "As balanced as before.");
+  assert.match(balanceOf(lines, [open, same]), /^Not settled yet/);
 });
 
 test("nothing is called settled before the first look, nor timed out after the last", () => {
   assert.equal(endOf([], 20), "");
-  assert.equal(endOf(["changed", "not settled"], 64), "");
-  assert.equal(endOf(["changed", "as before"], 64), "All is settled.");
-  assert.match(endOf(["changed", "not settled"], 4096), /^That was the last look/);
+  assert.equal(endOf(["matters", "open"], 64), "");
+  assert.equal(endOf(["matters", "alike"], 64), "All is settled.");
+  assert.match(endOf(["matters", "open"], 4096), /^That was the last look/);
 });
 
 test("workers get a task once, and after a stop only the tasks that play then", async (context) => {

@@ -1,0 +1,126 @@
+"""The answer on clans: which are strong, and whether they are so at every level of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ethnos_sim.experiments.evidence.evidence import Situation
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.verdict import Verdict
+from ethnos_sim.reports.estimators.catalog import (
+    STRONG,
+    WEAK,
+    margin_of,
+    verdict_on,
+    word_of,
+)
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.page.games import PageGames
+from ethnos_sim.reports.page.levels import LADDER, Finding, Relation, levels_of, relation, undivided
+from ethnos_sim.reports.page.look_ahead import LOOK_AHEAD, power_among_look_aheads
+from ethnos_sim.reports.page.number_table import strongest_first
+from ethnos_sim.reports.page.sentences import TOO_FEW
+from ethnos_sim.reports.rendering.document import Answer
+from ethnos_sim.reports.rendering.numbers import capital, clan_label, games_of_100, listed
+
+Worths = Mapping[str, Estimate]
+"""The worth of each clan at a kind of table, by the clan's key."""
+
+MOST_NAMED = 2
+"""The most clans that the line on levels names."""
+
+
+def worth_of(page: PageGames, situation: Situation) -> str:
+    """The estimand that clans are judged by: power, or win lift if no seat was restricted."""
+    has_power = page.number_table.has(situation, RELATIVE_POWER.name)
+    return RELATIVE_POWER.name if has_power else WIN_LIFT.name
+
+
+def clan_answer(page: PageGames, situation: Situation) -> Iterator[Answer]:
+    """The answer on clans; nothing if no clan has an interval."""
+    estimand = worth_of(page, situation)
+    rows = page.number_table.numbers(situation, estimand)
+    worths = strongest_first(worth for worth in rows if worth.low is not None)
+    if not worths:
+        return
+    first, last = worths[0], worths[-1]
+    word = f"{clan_label(first.name)} most"
+    verdict = verdict_on(first)
+    if word_of(first) != STRONG:
+        known = Verdict.OPEN not in map(verdict_on, worths)
+        word = "No clan stands out" if known else TOO_FEW
+        verdict = Verdict.ALIKE if known else Verdict.OPEN
+    yield Answer(
+        *("clans", "Which clans are strong?", f"{word}."),
+        worth_sentence(estimand, first, last),
+        clan_levels({worth.name: worth for worth in worths}, other_levels(page, situation)),
+        verdict,
+    )
+
+
+def worth_sentence(estimand: str, first: Estimate, last: Estimate) -> str:
+    """What giving up the strongest, and what giving up the weakest clan means."""
+    if estimand == WIN_LIFT.name:
+        return "Judged by the clans that winners led, which is no proof: nobody gave up a clan."
+    return (
+        f"Giving up the {clan_label(first.name)} costs {games_of_100(first)} more than giving up "
+        f"an average clan."
+    )
+
+
+def other_levels(page: PageGames, situation: Situation) -> list[tuple[str, Worths]]:
+    """The clans' worths at the other levels of play, the weakest level first."""
+    estimand = worth_of(page, situation)
+    levels = [
+        (level.population, page.number_table.numbers(level, estimand))
+        for level in levels_of(page.number_table, situation)
+        if level != situation
+    ]
+    played = [population for population, _ in levels]
+    if estimand == RELATIVE_POWER.name and LOOK_AHEAD not in (*played, situation.population):
+        ahead = power_among_look_aheads(situation, page.rules[situation.setting])
+        levels += [(LOOK_AHEAD, ahead)] if ahead else []
+    return [(who, {worth.name: worth for worth in worths}) for who, worths in levels]
+
+
+def clan_levels(worths: Worths, others: Sequence[tuple[str, Worths]]) -> str:
+    """One line on the clans at other levels of play; "" if there are none.
+
+    A clan that is strong here and weak there, or the other way round, comes first.
+    """
+    relations = []
+    reversed_at: dict[str, list[str]] = {}
+    differing: dict[str, list[str]] = {}
+    for population, level in others:
+        for name, worth in worths.items():
+            here, there = _finding(worth), _finding(level.get(name))
+            how = relation(here, there) if here is not None else Relation.UNKNOWN
+            relations.append(how)
+            if how is Relation.OTHER and there is not None:
+                turned = {word_of(worth), there.word} == {STRONG, WEAK}
+                (reversed_at if turned else differing).setdefault(name, []).append(population)
+    if reversed_at:
+        return _named(reversed_at, "the other way round among")
+    if differing:
+        return _named(differing, "different among")
+    return undivided(relations)
+
+
+def _finding(worth: Estimate | None) -> Finding | None:
+    """What a clan's worth says at one level of play."""
+    if worth is None:
+        return None
+    margin = margin_of(worth.definition, worth.name)
+    return Finding(word_of(worth), verdict_on(worth), worth, margin)
+
+
+def _named(levels: Mapping[str, Sequence[str]], remark: str) -> str:
+    """Clans with a remark and the levels that it speaks of: "Owl: the other way round among …"."""
+    names = list(levels)
+    clans = [clan_label(name) for name in names[:MOST_NAMED]]
+    more = len(names) - len(clans)
+    populations = dict.fromkeys(who for name in names[:MOST_NAMED] for who in levels[name])
+    who = listed(LADDER[population] for population in populations)
+    label = listed([*clans, f"{more} more"] if more else clans)
+    return capital(f"{label}: {remark} {who}.")
