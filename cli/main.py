@@ -21,7 +21,8 @@ import click
 
 from ethnos_sim.commands import errors
 from ethnos_sim.commands.interruption import interruptible, is_interruption, print_interrupted
-from ethnos_sim.simulator.utilities.errors import nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.processor import check_processor
 
 # The help lines are here and not in the commands' modules, so that listing imports no module.
 GROUPS = {
@@ -112,7 +113,12 @@ def command_line(debug: bool) -> None:
 
 
 def _check_surroundings() -> None:
-    """Raise UsageError for environment variables with which numba does not compile."""
+    """Raise UsageError for environment variables with which the program does not work."""
+    if sys.flags.optimize > 1:
+        raise click.UsageError(
+            "Python runs with PYTHONOPTIMIZE=2 or -OO, which leaves out the text of the help; 1 or "
+            "-O leaves it"
+        )
     threads = os.environ.get("NUMBA_NUM_THREADS", "1")
     if not re.fullmatch(r"0*[1-9][0-9]{0,5}", threads):
         raise click.UsageError(
@@ -124,6 +130,10 @@ def _check_surroundings() -> None:
             "the environment variable NUMBA_DISABLE_JIT is set, but only compiled code plays "
             "games; unset it"
         )
+    try:
+        check_processor()
+    except WrongInput as error:
+        raise click.UsageError(str(error)) from error
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -19,14 +19,13 @@ from multiprocessing import current_process
 from pathlib import Path
 from typing import Any
 
-from joblib import cpu_count
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
-from ethnos_sim.simulator.compiler.cache import NotKept, cache_folder, found_in, only_kept
+from ethnos_sim.simulator.compiler.cache import NotKept, found_in, keeps_code, only_kept
 from ethnos_sim.simulator.compiler.webassembly import code_of, kept_code
 from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.user_code.generating import generated_function
-from ethnos_sim.simulator.utilities.processes import worker_processes
+from ethnos_sim.simulator.utilities.processes import allowed_processes, worker_processes
 from ethnos_sim.strategies import toolkit
 from ethnos_sim.strategies.api import Strategy, strategy
 from ethnos_sim.strategies.compiling import (
@@ -166,9 +165,9 @@ def _in_order(names: set[str]) -> list[str]:
 
 def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
     """Do tasks in several processes. Code that they do not finish is made when it is needed."""
-    workers = min(cpu_count(), len(tasks), MOST_WORKERS)
+    workers = min(allowed_processes(), len(tasks), MOST_WORKERS)
     # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
-    if workers < 2 or cache_folder() is None or current_process().daemon:
+    if workers < 2 or not keeps_code() or current_process().daemon:
         return
     log.info("compiling the engine and strategies, once, in %d processes", workers)
     with (

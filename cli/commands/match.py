@@ -36,9 +36,10 @@ def command(options: Options) -> None:
     the solo modes one strategy plays against Chief Bruno.
     """
     from ethnos_sim.experiments.execution.progress import shown_progress
-    from ethnos_sim.experiments.matches.match import deals_for, play_match
+    from ethnos_sim.experiments.matches.match import check_games, deals_for, play_match
     from ethnos_sim.reports.rating.shares import bruno_prestige, strategy_shares
 
+    check_games(options.games)
     match = options.prepare()
     deals = deals_for(match, options.games)
     total = deals * match.rotations

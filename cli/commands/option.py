@@ -127,16 +127,28 @@ def games(default: int | None, help_text: str = "", *, least: int = 1) -> Any:
     return number("--games", " ".join(filter(None, ("Games in all.", help_text))), default, least)
 
 
+def _allow(context: click.Context, option: click.Parameter, jobs: int | None) -> int | None:
+    """Let the command compile with no more processes than it may have threads."""
+    from ethnos_sim.simulator.utilities.processes import at_most
+
+    context.with_resource(at_most(jobs))
+    return jobs
+
+
 def _or_all_cores(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
-    from joblib import cpu_count
+    from ethnos_sim.simulator.utilities.processes import allowed_processes
 
-    return jobs or int(cpu_count())
+    _allow(context, option, jobs)
+    return allowed_processes()
 
 
-def jobs(help_text: str = "Threads; all cores unless given.") -> Any:
-    """`--jobs`."""
-    kind = Whole(1)
-    return given("--jobs", metavar="N", type=kind, callback=_or_all_cores, help=help_text)
+def jobs(help_text: str = "Threads; all cores unless given.", *, counted: bool = True) -> Any:
+    """`--jobs`; unless it is given, the number of cores, or None if they are not `counted`.
+
+    Counting cores loads a slow library.
+    """
+    callback = _or_all_cores if counted else _allow
+    return given("--jobs", metavar="N", type=Whole(1), callback=callback, help=help_text)
 
 
 def seed() -> Any:

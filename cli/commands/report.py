@@ -35,8 +35,8 @@ class Options:
     quick: bool = option.flag(
         "--quick", "Without DIR: play the usual sweep in its quick size, with few games."
     )
-    # Counting cores loads a slow library, which a page of played games does not need.
-    jobs: int | None = option.number("--jobs", "Threads; all cores unless given.", least=1)
+    # A page of played games does not need the number of cores.
+    jobs: int | None = option.jobs(counted=False)
     quiet: bool = option.flag("--quiet", "Show no progress.")
 
 

@@ -32,7 +32,7 @@ from ethnos_sim.experiments.storage.tables import (
 from ethnos_sim.simulator.game.records import GAME_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.batch import play_table
-from ethnos_sim.simulator.tables.table import GameTable, Seat
+from ethnos_sim.simulator.tables.table import GameTable, Seat, check_table
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
@@ -70,30 +70,29 @@ class Tables:
             "seats": all_seat_columns((rules, part.solo) for part, rules in self.rules.items()),
         }
         self.paces: dict[tuple[Partition, frozenset[str]], float] = {}
-        self._entries: dict[tuple[Partition, str], tuple[Entry, Seat]] = {}
         self._seats: dict[tuple[Partition, tuple[str, ...]], tuple[Seat, ...]] = {}
         self._cells_of = plan.cells_of
         self._seed = plan.seed
         self.prepared = cache(self._prepare)
+        self.entry = cache(self._entry)
+        self._seat = cache(lambda part, name: self.entry(part, name).seat())
 
     def of(self, cell: Cell) -> GameTable:
         """The table of a cell; InvalidGame where it cannot be played."""
         part, clans = cell.partition, cell.clans
         rules, key = self.rules[part], (part, cell.line_up)
         if key not in self._seats:
-            entries, seats = zip(*(self._seated(part, name) for name in cell.line_up), strict=True)
+            seats = tuple(self._seat(part, name) for name in cell.line_up)
             table = GameTable.prepare(rules, part.players, part.mode, clans, seats)
-            check_repeatable(LineUp(entries), table, self._seed)
+            line_up = LineUp(tuple(self.entry(part, name) for name in cell.line_up))
+            check_repeatable(line_up, table, self._seed)
             self._seats[key] = seats
         seats = self._seats[key]
         return GameTable.prepare(rules, part.players, part.mode, clans, seats, cell.rotations)
 
-    def _seated(self, part: Partition, name: str) -> tuple[Entry, Seat]:
-        """The entry and seat of a strategy with settings, which many line-ups share."""
-        if (part, name) not in self._entries:
-            entry = parse_entry(name, part.players, self.rules[part])
-            self._entries[part, name] = entry, entry.seat()
-        return self._entries[part, name]
+    def _entry(self, part: Partition, name: str) -> Entry:
+        """A strategy with settings, which many line-ups share; StrategyError where it is none."""
+        return parse_entry(name, part.players, self.rules[part])
 
     def _prepare(self, part: Partition) -> PreparedTables:
         """The tables of a partition's cells, in their order, prepared for the kernel."""
@@ -161,12 +160,15 @@ def prepare_tables(plan: Plan) -> Tables:
     Raises:
         WrongInput: a strategy is not known, or a cell cannot be played.
     """
-    compile_ahead(strategy for entry in plan.strategies for strategy in played_by(entry))
     tables = Tables(plan)
-    # Each clan set is checked with one line-up, and each line-up with one clan set.
-    by_clans = {(cell.partition, cell.clans): cell for cell in plan.cells}
+    for part, clans in dict.fromkeys((cell.partition, cell.clans) for cell in plan.cells):
+        check_table(tables.rules[part], part.players, part.mode, clans)
     by_line_up = {(cell.partition, cell.line_up): cell for cell in plan.cells}
-    for cell in (*by_clans.values(), *by_line_up.values()):
+    for part, line_up in by_line_up:
+        for name in line_up:
+            tables.entry(part, name)
+    compile_ahead(strategy for entry in plan.strategies for strategy in played_by(entry))
+    for cell in by_line_up.values():
         tables.of(cell)
     play_table(tables.of(plan.cells[0]), seed=plan.seed, first_deal=0, deals=1)
     return tables

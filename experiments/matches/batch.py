@@ -19,6 +19,7 @@ from ethnos_sim.experiments.matches.match import (
     Match,
     PlayedMatch,
     Players,
+    check_games,
     deals_for,
     play_in_parts,
     play_records,
@@ -30,6 +31,7 @@ from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.trace import TracedGame
+from ethnos_sim.simulator.utilities.processes import at_most
 
 #: A batch of up to this many games shows no progress.
 QUIET_GAMES = 20_000
@@ -166,7 +168,9 @@ def play_batch(
         >>> shares.sort("win_share")["strategy"].to_list()
         ['random', 'greedy']
     """
-    match = prepare_match(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
+    check_games(games)
+    with at_most(jobs):
+        match = prepare_match(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
     deals = deals_for(match, games)
     total = deals * match.rotations
     quiet = total <= QUIET_GAMES

@@ -24,7 +24,7 @@ from ethnos_sim.simulator.tables.modes import (
     check_players,
     usual_players,
 )
-from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.tables.table import GameTable, check_table
 from ethnos_sim.simulator.tables.trace import TracedGame, trace_game
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import InvalidGame
@@ -164,6 +164,8 @@ def prepare_match(
     check_seed(seed)
     sets = sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=seed)
     line_up = LineUp.parse(strategies, players, rules)
+    for chosen in sets:
+        check_table(rules, players, mode, chosen)
     compile_ahead(line_up.strategies)
     seats = line_up.seats()
     tables = tuple(GameTable.prepare(rules, players, mode, chosen, seats) for chosen in sets)
@@ -224,7 +226,13 @@ def play_in_parts(
 
 
 def deals_for(match: Match, games: int) -> int:
-    """The fewest deals with at least this many games; InvalidGame for no games or too many."""
+    """The fewest deals with at least this many games; InvalidGame as for `check_games`."""
+    check_games(games)
+    return -(-games // match.rotations)
+
+
+def check_games(games: int) -> None:
+    """Raise InvalidGame for no games, or too many for a match."""
     if games < 1:
         raise InvalidGame(f"{games} games are not enough for a match; play at least 1")
     if games > MOST_GAMES:
@@ -232,7 +240,6 @@ def deals_for(match: Match, games: int) -> int:
             f"{games:,} games are too many for a match, which has at most {MOST_GAMES:,}; a sweep "
             "plays more"
         )
-    return -(-games // match.rotations)
 
 
 def play_records(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:

@@ -134,8 +134,7 @@ def prepare_tuning(
         StrategyError: the strategy has no parameter to search, or a name is unknown.
         InvalidGame: players, mode or seed do not make a game.
     """
-    base = prepare_match(rules, [strategy], players=players, seed=seed, mode=mode)
-    entry = base.line_up.entries[0]
+    entry = LineUp.parse([strategy], players, rules).entries[0]
     given = [setting.partition("=")[0].strip() for setting in entry.name.split(":")[1:]]
     declared = zip(entry.strategy.parameters, entry.values, strict=True)
     open_ = [
@@ -147,6 +146,9 @@ def prepare_tuning(
     ]
     if not open_:
         raise StrategyError(f"'{strategy}' has no parameter to tune")
+    for name in population.weights if population else ():
+        LineUp.parse([name], players, rules)
+    base = prepare_match(rules, [strategy], players=players, seed=seed, mode=mode)
     for name in population.weights if population else ():
         LineUp.parse([name], players, rules).seats()
     searched, start = zip(*open_, strict=True)

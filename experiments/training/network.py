@@ -68,7 +68,7 @@ def _fill_targets(rows: Any, won: Any, prestige: Any, part: float, wins: Any, ma
     return int(won.shape[0] - game)
 
 
-_fill = compile_entry(_fill_targets, "compiling the training, once")
+_fill = compile_entry(_fill_targets, "compiling the training")
 
 
 def targets(

@@ -15,8 +15,6 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from joblib import cpu_count
-
 from ethnos_sim.experiments.balancing.search import MOST_FINALISTS, Search
 from ethnos_sim.experiments.balancing.space import variant_values
 from ethnos_sim.experiments.balancing.spec import (
@@ -42,6 +40,7 @@ from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.storage import stored_tables, table_files
 from ethnos_sim.simulator.utilities.errors import WrongInput
+from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
 
 VARIANT_FILE = "variant.toml"
 PAGE_FILE = "balance.html"
@@ -110,14 +109,15 @@ def balance(
     """
     keys = dict(spec) if isinstance(spec, Mapping) else read_balance_spec(Path(spec))
     prepared = prepare(parse_balance_spec(keys, "spec" if isinstance(spec, Mapping) else str(spec)))
-    workers = jobs or cpu_count()
 
     def say(line: str) -> None:
         if not quiet:
             print(line, file=sys.stderr, flush=True)
 
-    engine = Threads(workers)
-    return run_search(prepared, Path(folder), engine=engine, jobs=workers, quiet=quiet, say=say)
+    with at_most(jobs):
+        workers = allowed_processes()
+        engine = Threads(workers)
+        return run_search(prepared, Path(folder), engine=engine, jobs=workers, quiet=quiet, say=say)
 
 
 def run_search(

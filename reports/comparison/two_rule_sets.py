@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 
-from joblib import cpu_count
-
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import sets_up_to
 from ethnos_sim.experiments.designs.interventions import RESTRICTED, already_set
@@ -41,6 +39,7 @@ from ethnos_sim.simulator.rules import (
 )
 from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD, check_players, usual_players
 from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput, nearest
+from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
@@ -322,7 +321,8 @@ def compare(
         power=power,
     )
     study = TwoRuleSets(chosen[0], chosen[1], setup)
-    return run_study(study, engine=Threads(jobs or cpu_count()), quiet=quiet)
+    with at_most(jobs):
+        return run_study(study, engine=Threads(allowed_processes()), quiet=quiet)
 
 
 def _choices(sides: Sequence[Comparable], mode: str) -> list[RuleChoice]:

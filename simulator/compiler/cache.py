@@ -10,24 +10,42 @@ from contextvars import ContextVar
 from pathlib import Path
 
 
-@functools.cache
-def cache_folder() -> Path | None:
-    """The folder of compiled code, or None if it cannot be created or written to.
-
-    `ETHNOS_SIM_CACHE` overrides the place; the default is the user's cache folder.
-    """
+def _named_folder() -> Path:
+    """The folder of compiled code: `ETHNOS_SIM_CACHE`, or a part of the user's cache folder."""
     named = os.environ.get("ETHNOS_SIM_CACHE")
     if named:
-        folder = Path(named)
-    else:
-        import platformdirs
+        return Path(named)
+    import platformdirs
 
-        folder = platformdirs.user_cache_path("ethnos-sim", appauthor=False)
+    return platformdirs.user_cache_path("ethnos-sim", appauthor=False)
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """The folder of compiled code, or None if it cannot be created or read.
+
+    It may be a folder of another user, which this user cannot write to (`keeps_code`).
+    """
+    folder = _named_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
-    return folder if os.access(folder, os.W_OK) else None
+    return folder if os.access(folder, os.R_OK | os.X_OK) else None
+
+
+@functools.cache
+def keeps_code() -> bool:
+    """Whether this user can keep compiled code in the folder."""
+    folder = cache_folder()
+    return folder is not None and os.access(folder, os.W_OK)
+
+
+def how_often() -> str:
+    """How often the same code is compiled, in words: once, or in every run with the reason."""
+    if keeps_code():
+        return "once"
+    return f"in every run, because nothing can be kept in '{_named_folder()}'"
 
 
 #: The files from which this process loaded cached code.

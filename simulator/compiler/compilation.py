@@ -18,6 +18,7 @@ from typing import Any
 import numba
 
 from ethnos_sim.simulator.compiler import judging, loops
+from ethnos_sim.simulator.compiler.cache import how_often
 from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.reach import let_call
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -96,9 +97,9 @@ def inlined(function: Callable[..., Any]) -> Any:
 def compile_entry(function: Callable[..., Any], about: str) -> Any:
     """Compile a function that Python calls; its machine code is kept between runs.
 
-    If there is no cached code yet, log the message `about`.
+    If there is no cached code yet, log the message `about`, and how often the code is compiled.
     """
-    return back_end.entry(function, OPTIONS, lambda: log.info(about))
+    return back_end.entry(function, OPTIONS, lambda: log.info("%s, %s", about, how_often()))
 
 
 def compile_callback(

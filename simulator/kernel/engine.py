@@ -131,4 +131,4 @@ def _run_games(works, tables, entries, views, hiddens, deals, games, seats, logs
     return np.int64(NO_FAULT)
 
 
-run_games = compile_entry(_run_games, "compiling the game engine, once (about 20 seconds)")
+run_games = compile_entry(_run_games, "compiling the game engine (about 20 seconds)")

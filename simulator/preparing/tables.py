@@ -175,4 +175,4 @@ def _prepare_tables(values, clans, tables, views, hiddens):
     return np.int64(tables.size)
 
 
-prepare_tables = compile_entry(_prepare_tables, "compiling the preparation of tables, once")
+prepare_tables = compile_entry(_prepare_tables, "compiling the preparation of tables")

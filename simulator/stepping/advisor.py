@@ -61,7 +61,7 @@ def _advise(slots, entries, owns, spelled, moves, actions):
     return np.int64(-1)
 
 
-advise = compile_entry(_advise, "compiling the advice of strategies, once")
+advise = compile_entry(_advise, "compiling the advice of strategies")
 
 
 class Advisor:

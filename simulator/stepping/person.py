@@ -95,7 +95,7 @@ def _offer(views, buildings, moves, legal, action):
     return np.int64(list_legal(view, building, legal))
 
 
-offer = compile_entry(_offer, "compiling what a person is offered, once")
+offer = compile_entry(_offer, "compiling what a person is offered")
 
 #: The types of arguments for which `offer` is compiled before its first call.
 OFFER_TYPES = (

@@ -275,7 +275,7 @@ def _step_games(slots, tables, entries, seed, rotations, outsider, log, actions,
 
 
 step_games = compile_entry(
-    _step_games, "compiling the engine for games that are stepped, once (about 30 seconds)"
+    _step_games, "compiling the engine for games that are stepped (about 30 seconds)"
 )
 
 

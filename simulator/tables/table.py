@@ -78,6 +78,17 @@ def sides_of(players: int) -> int:
     return max(players, 2)
 
 
+def check_table(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> tuple[str, ...]:
+    """The clans in play; InvalidGame where mode, players, rules and clans make no game.
+
+    It compiles nothing; to make the seats of a table, code is compiled.
+    """
+    check_mode(mode)
+    check_players(players, mode, rules.edition)
+    check_values(rules, players, mode)
+    return check_clans(rules, players, mode, clans)
+
+
 def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> tuple[str, ...]:
     """The clans in play; InvalidGame for an unknown, repeated, missing or surplus clan."""
     for clan in clans:
@@ -292,12 +303,9 @@ class GameTable:
         seatings: int | None = None,
     ) -> GameTable:
         """Check the arguments and make a table; InvalidGame says which of them do not fit."""
-        check_mode(mode)
-        check_players(players, mode, rules.edition)
-        check_values(rules, players, mode)
+        chosen = check_table(rules, players, mode, clans)
         if len(seats) != players:
             raise InvalidGame(f"{players} players need {players} strategies, not {len(seats)}")
-        chosen = check_clans(rules, players, mode, clans)
         return cls(rules, players, mode, chosen, tuple(seats), seatings)
 
     @functools.cached_property

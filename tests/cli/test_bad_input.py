@@ -4,6 +4,7 @@ import shlex
 
 import pytest
 from commands import python, run
+from inside import module_with
 from inside.experiments.designs import BUNDLED
 from inside.experiments.storage import check_writable
 
@@ -12,6 +13,9 @@ from ethnos_sim.simulator import WrongInput
 
 FOUR_PLAYERS = ["--edition", "second", "--players", "4", "--seed", "1"]
 MATCH = ["match", *FOUR_PLAYERS, "--strategies", "greedy,random"]
+#: Functions of the modules that compile what games need.
+COMPILING = {"experiments.matches": "prepare_match", "experiments.execution": "prepare_tables"}
+
 SPEC = """
 name = 'a'
 games = 100000
@@ -46,10 +50,27 @@ def test_a_nearly_right_command_is_refused_with_the_right_command_line(
     assert right in refusal(*shlex.split(words))
 
 
-@pytest.mark.parametrize("threads", ["0", "-1", "many"])
-def test_a_number_of_threads_that_numba_rejects_is_refused(refusal, monkeypatch, threads) -> None:
-    monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-    assert "NUMBA_NUM_THREADS" in refusal(*MATCH, "--games", "10")
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        *(("NUMBA_NUM_THREADS", threads) for threads in ("0", "-1", "many")),
+        ("NUMBA_CPU_NAME", "zenver3"),
+        ("NUMBA_CPU_FEATURES", "-avx2,+nosuch"),
+        ("NUMBA_CPU_FEATURES", "avx2"),
+    ],
+)
+def test_a_variable_that_the_compiler_rejects_is_refused(
+    capfd, monkeypatch, variable, value
+) -> None:
+    monkeypatch.setenv(variable, value)
+    assert run(*MATCH, "--games", "10") == 2
+    said = capfd.readouterr().err  # what LLVM prints, too
+    assert variable in said
+    assert said.count("\n") == 1
+
+
+def test_python_without_the_text_of_the_help_is_refused() -> None:
+    assert "PYTHONOPTIMIZE" in python("-OO", "-m", "ethnos_sim", "match", "--help", code=2).stderr
 
 
 def test_output_in_ascii_shows_the_number_of_a_letter() -> None:
@@ -110,6 +131,36 @@ def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
     )
     with pytest.raises(WrongInput, match="cannot be printed"):
         read_populations(tmp_path / "own.toml")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match --players 2 --clans bear,fox,koi,owl,deer,dog",
+        "match --clans bear,bear,fox,koi,owl,deer",
+        "match --mode recruitment --set pool_refill=1",
+        "match --strategies greedy,none",
+        "match --games 99999999",
+        "play --players 2 --clans bear,fox,koi,owl,deer,dog",
+        "sweep spec.toml --set cards_per_clan=1 --out new",
+        "sweep nobody.toml --out new",
+        "strategies rate --strategies greedy,greedy",
+        "strategies tune learned",
+    ],
+)
+def test_input_is_checked_before_anything_is_compiled(
+    refusal, tmp_path, monkeypatch, words
+) -> None:
+    (tmp_path / "spec.toml").write_text(SPEC, encoding="utf-8")
+    (tmp_path / "nobody.toml").write_text(SPEC.replace("greedy", "nobody"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def compiled(missing: object) -> None:
+        pytest.fail("something is compiled")
+
+    for package in ("experiments.matches", "experiments.execution"):
+        monkeypatch.setattr(module_with(package, COMPILING[package]), "compile_ahead", compiled)
+    refusal(*shlex.split(words))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Stored machine code is reused only for the same functions, never required, never trusted."""
 
 import itertools
+import os
 import platform
 import re
 import runpy
@@ -71,7 +72,7 @@ def run(
     def run(answer: int = 1, cache: Path | None = None) -> tuple[bool, int]:
         (first / "program.py").write_text(PROGRAM.format(answer=answer))
         monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
-        code_files.cache_folder.cache_clear()
+        forget_the_folder()
         code_cache._carried_for.cache_clear()
         code_cache._compiler.cache_clear()
         found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
@@ -79,9 +80,15 @@ def run(
 
     yield run
     monkeypatch.undo()
-    code_files.cache_folder.cache_clear()
+    forget_the_folder()
     code_cache._carried_for.cache_clear()
     code_cache._compiler.cache_clear()
+
+
+def forget_the_folder() -> None:
+    """Let the next function look where code is kept."""
+    code_files.cache_folder.cache_clear()
+    code_files.keeps_code.cache_clear()
 
 
 def kept(tmp_path: Path) -> list[Path]:
@@ -98,6 +105,19 @@ def test_machine_code_is_kept_for_each_version_of_a_function(run, tmp_path: Path
     assert run(answer=2) == (True, 2)
     (other,) = set(kept(tmp_path)) - {file}
     assert other not in code_files.found_in
+
+
+def test_machine_code_of_another_user_is_read_and_nothing_is_kept(run, tmp_path, monkeypatch):
+    def refused(file: Path, content: bytes) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(code_cache, "_write", refused)
+    monkeypatch.setattr("os.access", lambda path, mode: not mode & os.W_OK)
+    assert run() == (False, 1)
+    assert [run(answer=2), run(answer=2)] == [(True, 2), (True, 2)]
+    assert code_files.how_often() == (
+        f"in every run, because nothing can be kept in '{tmp_path / 'cache'}'"
+    )
 
 
 @pytest.mark.parametrize("module", ["failures", "thread_notes", "ownership", "passes", "reach"])

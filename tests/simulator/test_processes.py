@@ -1,5 +1,8 @@
 """Worker processes of this machine, which compile."""
 
+import os
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -7,9 +10,41 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from inside.simulator.utilities import worker_processes
+from inside.simulator.utilities import allowed_processes, at_most, worker_processes
 
 pytestmark = pytest.mark.long
+
+BUSY = f"""
+import os, time
+from {worker_processes.__module__} import worker_processes
+with worker_processes(2) as executor:
+    print(executor.submit(os.getpid).result(), flush=True)
+    for _ in range(2):
+        executor.submit(time.sleep, 60)
+"""
+
+#: Seconds within which a worker has to end. It looks four times a second.
+SOON = 20
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_workers_end_when_their_parent_is_killed() -> None:
+    command = [sys.executable, "-c", BUSY]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+    late = time.monotonic() + SOON
+    while is_running(worker) and time.monotonic() < late:
+        time.sleep(0.05)
+    assert not is_running(worker)
 
 
 def test_waiting_work_is_dropped_silently_if_the_body_raises() -> None:
@@ -42,3 +77,10 @@ def test_worker_processes_run_no_module_of_the_working_folder(tmp_path, monkeypa
         path = executor.submit(getattr, sys, "path").result(timeout=60)
     assert str(tmp_path) not in path
     assert not Path("was-run").exists()
+
+
+def test_a_command_that_is_allowed_one_process_starts_no_other() -> None:
+    with at_most(1):
+        assert allowed_processes() == 1
+        with at_most(None):
+            assert allowed_processes() == 1

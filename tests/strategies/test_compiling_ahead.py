@@ -10,6 +10,7 @@ import pytest
 from commands import MODULE, python
 from inside import module_with
 from inside.simulator.compiler import cache_folder
+from inside.simulator.utilities import at_most
 from inside.strategies import compiled, played_by
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
@@ -133,9 +134,21 @@ def test_without_workers_nothing_is_compiled_ahead(monkeypatch, error):
         raise error("none")
 
     monkeypatch.setattr(compiling_ahead, "worker_processes", none_here)
-    monkeypatch.setattr(compiling_ahead, "cpu_count", lambda: 2)
+    monkeypatch.setattr(compiling_ahead, "allowed_processes", lambda: 2)
     monkeypatch.setattr(compiling_ahead, "_is_kept", lambda name: False)
     compiling_ahead.compile_ahead([])
+
+
+@pytest.mark.parametrize("reason", ["one job", "a cache that cannot be written"])
+def test_no_worker_compiles_where_one_job_is_allowed_or_nothing_can_be_kept(monkeypatch, reason):
+    def started(jobs: int) -> None:
+        pytest.fail("a worker was started")
+
+    monkeypatch.setattr(compiling_ahead, "worker_processes", started)
+    monkeypatch.setattr(compiling_ahead, "_is_kept", lambda name: False)
+    monkeypatch.setattr(compiling_ahead, "keeps_code", lambda: reason == "one job")
+    with at_most(1 if reason == "one job" else 2):
+        compiling_ahead.compile_ahead([])
 
 
 @pytest.mark.parametrize("engine_is_kept", [True, False])
@@ -151,7 +164,7 @@ def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(monkeypatch, e
 
     workers = SimpleNamespace(submit=submit)
     monkeypatch.setattr(compiling_ahead, "worker_processes", lambda jobs: nullcontext(workers))
-    monkeypatch.setattr(compiling_ahead, "cpu_count", lambda: 2)
+    monkeypatch.setattr(compiling_ahead, "allowed_processes", lambda: 2)
     kept = {compiling_ahead.ENGINE} if engine_is_kept else set()
     monkeypatch.setattr(compiling_ahead, "_is_kept", kept.__contains__)
     played = [*played_by("lookahead"), get_strategy("greedy")]
