@@ -34,6 +34,7 @@ from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
+from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.rules import clan_key
@@ -62,7 +63,7 @@ def numbers(evidence: Evidence, *estimands: str) -> Estimates:
     )
 
 
-TOGETHER = (RELATIVE_POWER.name, WIN_LIFT.name, SEAT_EDGE.name)
+TOGETHER = (WORTH.name, WORTH_BY_AGE.name, RELATIVE_POWER.name, WIN_LIFT.name, SEAT_EDGE.name)
 """Estimands whose intervals hold for all names of a kind of table at once (Bonferroni)."""
 
 Part = tuple[Situation, str, str]

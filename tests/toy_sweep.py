@@ -14,13 +14,14 @@ from itertools import product
 from math import comb
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import polars as pl
 from inside.experiments.designs import settings_in, without_intervention
 from inside.experiments.evidence import SOURCES
 from inside.experiments.plans import Cell, EditionRules
-from inside.experiments.storage import about_file, parquet
+from inside.experiments.storage import GIVEN_UP, about_file, parquet
 
 from ethnos_sim.experiments import (
     GAME_COLUMNS,
@@ -139,7 +140,8 @@ def toy_tables(
     which = np.repeat(np.arange(len(cells)), len(number))
     entry = (np.arange(players) + (game % rotations)[:, None]) % players
     games = _Games(rng, truth, plan.rules_of(part), cells, which, entry)
-    led = games.led(luck)
+    gave_up, age = games.given_up(game // rotations, seed)
+    led = games.led(luck, gave_up)
     won = games.won(games.strength(luck, first, led))
     after = np.cumsum(rng.poisson(15, (*won.shape, 3)), axis=2)
     sources = games.prestige(won, riches)
@@ -164,10 +166,12 @@ def toy_tables(
         "parties": parties,
         "cards": 3 * parties,
         "markers": parties,
+        "gave_up": [games.rules.clans[clan] if clan >= 0 else None for clan in gave_up.ravel()],
+        "gave_up_age": [int(of_game) or None for of_game in np.repeat(age, players)],
         **{f"led_{clan}": led[..., i] for i, clan in enumerate(games.rules.clans)},
     }
     seats = {name: np.repeat(columns[name], players) for name in ("cell", "game", "deal")}
-    seats |= {name: by.ravel() for name, by in by_seat.items()}
+    seats |= {name: np.asarray(by).ravel() for name, by in by_seat.items()}
     kinds = seat_columns(games.rules, solo=False)
     return _as_stored(columns, GAME_COLUMNS), _as_stored(seats, kinds)
 
@@ -187,7 +191,29 @@ class _Games:
     which: np.ndarray
     entry: np.ndarray
 
-    def led(self, luck: np.ndarray) -> np.ndarray:
+    def given_up(self, deal: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
+        """The number of the clan that each seat gives up, -1 for none, and the age, 0 for all.
+
+        Shapes (games, players) and (games,). They depend on the seed, the deal and the clan set.
+        """
+        clan = np.full(self.entry.shape, -1)
+        age = np.zeros(len(clan), np.int64)
+        for game, (number, of_deal) in enumerate(zip(self.which, deal, strict=True)):
+            cell = self.cells[number]
+            if cell.kind == "ordinary":
+                continue
+            rng = np.random.default_rng([3, seed, of_deal, cell.clan_set])
+            leaders = [
+                place
+                for place, name in enumerate(self.rules.clans)
+                if name in cell.clans and self.rules.power_of(name) is not Power.WILD
+            ]
+            clan[game] = rng.permutation(leaders)[np.arange(clan.shape[1]) % len(leaders)]
+            if cell.kind == "gives_up_by_age":
+                age[game] = rng.integers(1, self.rules.ages(clan.shape[1]) + 1)
+        return clan, age
+
+    def led(self, luck: np.ndarray, gave_up: np.ndarray) -> np.ndarray:
         """Parties led, shape (games, players, clans)."""
         clans = self.rules.clans
         usual = 1.0 + np.arange(len(clans)) / 12
@@ -202,6 +228,7 @@ class _Games:
                         rates[number, place, index] += settings.get("prefers_leading") == clan
         ahead = np.asarray([self.truth.ahead.get(clan, 0.0) for clan in clans])
         mean = rates[self.which[:, None], self.entry]
+        mean = mean * (np.arange(len(clans)) != gave_up[..., None])
         if ahead.any():
             mean = mean * np.exp(luck[..., None] * ahead)
         return self.rng.poisson(mean)
@@ -254,12 +281,17 @@ class _Games:
         return top + np.searchsorted(within, luck, side="right") - DRAGONS
 
 
-def _as_stored(
-    columns: Mapping[str, np.ndarray], kinds: Mapping[str, type[np.integer]]
-) -> pl.DataFrame:
+def _as_stored(columns: Mapping[str, np.ndarray], kinds: Mapping[str, Any]) -> pl.DataFrame:
     """Columns as a sweep stores them, with 0 in columns that the generator does not fill."""
     zeros = np.zeros(len(columns["cell"]))
-    return pl.DataFrame({name: columns.get(name, zeros).astype(kinds[name]) for name in kinds})
+    return pl.DataFrame(
+        {
+            name: pl.Series(name, columns[name], dtype=kind)
+            if name in GIVEN_UP
+            else columns.get(name, zeros).astype(kind)
+            for name, kind in kinds.items()
+        }
+    )
 
 
 def toy_evidence(plan: Plan, truth: Truth | None = None, seed: int = 1) -> Evidence:

@@ -98,6 +98,8 @@ class Evidence:
         sets: the sums of each situation by clan set, without interventions and solo games.
         line_ups: the sums OF_LINE_UPS of the same games, by line-up.
         interventions: the sums of one-seat line-ups by situation and kind.
+        given_up: the sums of `given_up.given_up_numbers` of games in which every seat gives up a
+            clan, by situation and kind of games.
         null_clan: the sums of line-ups with the null clan restricted, by the situation of the rules
             beside which they were played (see `experiments.designs.null_clan`).
         distributions: the counts of `game_numbers.counted` by situation, (distributions, bins).
@@ -111,6 +113,7 @@ class Evidence:
     sets: Mapping[Situation, Sums] = field(default_factory=dict)
     line_ups: Mapping[Situation, Sums] = field(default_factory=dict)
     interventions: Mapping[tuple[Situation, str], InterventionSums] = field(default_factory=dict)
+    given_up: Mapping[tuple[Situation, str], Sums] = field(default_factory=dict)
     null_clan: Mapping[Situation, InterventionSums] = field(default_factory=dict)
     distributions: Mapping[Situation, IntArray] = field(default_factory=dict)
     shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]] = field(
@@ -126,13 +129,14 @@ class Evidence:
     @cached_property
     def games(self) -> int:
         """The number of games played, of all kinds."""
-        kinds = (self.sets, self.interventions, self.null_clan, self.solo)
+        kinds = (self.sets, self.interventions, self.given_up, self.null_clan, self.solo)
         return sum(sums.games for kind in kinds for sums in kind.values())
 
     def games_of(self, situation: Situation) -> int:
         """The number of games of a situation, both without and with interventions."""
         ordinary = [self.sets[situation]] if situation in self.sets else []
-        restricted = [sums for (about, _), sums in self.interventions.items() if about == situation]
+        apart = (*self.interventions.items(), *self.given_up.items())
+        restricted = [sums for (about, _), sums in apart if about == situation]
         return sum(sums.games for sums in (*ordinary, *restricted))
 
     @cached_property
@@ -159,7 +163,7 @@ class Evidence:
     @cached_property
     def all_situations(self) -> tuple[Situation, ...]:
         """All situations: first `situations`, then situations that have only interventions."""
-        restricted = (situation for situation, _ in self.interventions)
+        restricted = (situation for situation, _ in (*self.interventions, *self.given_up))
         return tuple(dict.fromkeys((*self.situations, *restricted)))
 
     @cached_property

@@ -41,6 +41,7 @@ from ethnos_sim.experiments.evidence.game_numbers import (
     margins,
     solo_numbers,
 )
+from ethnos_sim.experiments.evidence.given_up import AGES, given_up_numbers
 from ethnos_sim.experiments.evidence.intervention_sums import InterventionTally
 from ethnos_sim.experiments.evidence.sums import OF_LINE_UPS, Sums, Tally, luck
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
@@ -50,6 +51,7 @@ from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.experiments.storage.sums import read_sums, write_sums
 from ethnos_sim.simulator.compiler.identity import code_of_module
+from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.tables.modes import SOLO_CLANS
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 
@@ -148,17 +150,21 @@ class _Gathered:
         sets: dict[int, tuple[Situation, ClanSet]] = {}
         line_ups: dict[int, tuple[Situation, tuple[str, ...]]] = {}
         restricted: dict[Cell, tuple[tuple[Situation, str], Intervention]] = {}
+        given_up: dict[str, dict[int, tuple[Situation, tuple[()]]]] = {kind: {} for kind in AGES}
         for cell in plan.cells_of[partition]:
             intervention = intervention_of(cell.line_up)
             line_up = cell.line_up if intervention is None else intervention.line_up
             population = population_of(line_up, cell.population)
             situation = Situation(*setting, partition.players, population)
-            if intervention is None or not apart:
+            if cell.kind != ORDINARY:
+                given_up[cell.kind][cell.number] = situation, ()
+            if (intervention is None and cell.kind == ORDINARY) or not apart:
                 sets[cell.number] = situation, cell.clans
                 line_ups[cell.number] = situation, line_up
             if intervention is not None and set(intervention.about) <= set(cell.clans):
                 restricted[cell] = (situation, intervention.about_what), intervention
         self._sets, self._line_ups = Tally(sets), Tally(line_ups)
+        self._given_up = {kind: Tally(cells) for kind, cells in given_up.items()}
         self._interventions = InterventionTally(restricted, self.rules.clans, self.players)
         self._situations = tuple(dict.fromkeys(situation for situation, _ in sets.values()))
         of_sets = [self._situations.index(situation) for situation, _ in self._sets.tables]
@@ -173,6 +179,11 @@ class _Gathered:
         """
         self._shards.append(_of_shard(games, seats))
         self._interventions.add(games, seats)
+        for kind, tally in self._given_up.items():
+            kept = tally.places(games) >= 0
+            if kept.any():
+                told = games.filter(kept), seats.filter(kept.repeat(self.players))
+                tally.add(told[0], given_up_numbers(kind, *told, self.rules.clans))
         ordinary = self._sets.places(games) >= 0
         games, seats = games.filter(ordinary), seats.filter(ordinary.repeat(self.players))
         for first in range(0, len(games), AT_ONCE):
@@ -182,7 +193,12 @@ class _Gathered:
     @property
     def _tallies(self) -> dict[str, Tally[Any]]:
         """The tallies, by the prefix of their sums' names."""
-        return {"sets": self._sets, "line_ups": self._line_ups, "told": self._interventions.tally}
+        return {
+            "sets": self._sets,
+            "line_ups": self._line_ups,
+            "told": self._interventions.tally,
+            **self._given_up,
+        }
 
     def arrays(self) -> dict[str, IntArray]:
         """All sums so far by name."""
@@ -229,7 +245,16 @@ class _Gathered:
         stacked = np.stack(self._shards, axis=1)
         by_shard = {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
         shards = {(self.setting, self.players): (by_shard,)}
-        return replace(ordinary, interventions=restricted, shards=shards)
+        given_up = {
+            (situation, kind): Sums(
+                self.rules.clans,
+                self.players,
+                {name: array[:, 0] for name, array in arrays.items()},
+            )
+            for kind, tally in self._given_up.items()
+            for situation, _, arrays in tally.sums()
+        }
+        return replace(ordinary, interventions=restricted, given_up=given_up, shards=shards)
 
     def _by_set(self) -> Iterator[tuple[Situation, Sums]]:
         """The sums by clan set of every situation that has games."""
@@ -258,7 +283,7 @@ def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
 def summed_by() -> str:
     """Sixteen hex digits that identify the code that adds up rows."""
     package = __name__.rpartition(".")[0]
-    modules = ("evidence", "game_numbers", "gathering", "intervention_sums", "sums")
+    modules = ("evidence", "game_numbers", "gathering", "given_up", "intervention_sums", "sums")
     codes = "\n".join(code_of_module(f"{package}.{module}") for module in modules)
     return sha256(f"{BLOCKS}\n{codes}".encode()).hexdigest()[:16]
 

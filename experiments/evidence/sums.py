@@ -172,7 +172,8 @@ class Tally(Generic[About]):
     def sums(self) -> Iterator[tuple[About, tuple[Any, ...], dict[str, IntArray]]]:
         """The keys that have games, their sorted tables and their sums, (BLOCKS, tables, ...)."""
         played: dict[About, list[tuple[Any, int]]] = {}
-        held = self._sums["games"].any(axis=0) if self._sums else np.zeros(0)
+        games = self._sums.get("games", np.zeros((BLOCKS, 0)))
+        held = games.any(axis=(0, *range(2, games.ndim)))
         for place in np.flatnonzero(held).tolist():
             about, table = self.tables[place]
             played.setdefault(about, []).append((table, place))

@@ -25,6 +25,7 @@ from ethnos_sim.experiments.storage.sums import sums_file
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     Columns,
+    Kind,
     all_seat_columns,
     columns_of,
     parquet,
@@ -65,7 +66,7 @@ class Tables:
         self.rules: Mapping[Partition, Rules] = {
             part: plan.rules_of(part) for part in plan.cells_of
         }
-        self.columns: Mapping[str, Mapping[str, type[np.integer]]] = {
+        self.columns: Mapping[str, Mapping[str, Kind]] = {
             "games": GAME_COLUMNS,
             "seats": all_seat_columns((rules, part.solo) for part, rules in self.rules.items()),
         }
@@ -88,7 +89,9 @@ class Tables:
             check_repeatable(line_up, table, self._seed)
             self._seats[key] = seats
         seats = self._seats[key]
-        return GameTable.prepare(rules, part.players, part.mode, clans, seats, cell.rotations)
+        return GameTable.prepare(
+            rules, part.players, part.mode, clans, seats, cell.rotations, cell.kind
+        )
 
     def _entry(self, part: Partition, name: str) -> Entry:
         """A strategy with settings, which many line-ups share; StrategyError where it is none."""
@@ -127,7 +130,7 @@ class PlayedShard:
     """
 
     columns: Mapping[str, Columns]
-    kinds: Mapping[str, Mapping[str, type[np.integer]]]
+    kinds: Mapping[str, Mapping[str, Kind]]
     about: Mapping[str, str]
     plan: Plan
     shard: Shard

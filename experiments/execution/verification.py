@@ -30,12 +30,14 @@ from ethnos_sim.experiments.storage.tables import (
     CELLS,
     ENTRIES,
     GAME_COLUMNS,
+    GIVEN_UP,
     PRESTIGE_SOURCES,
     cell_table,
+    empty,
     entry_table,
     seat_columns,
 )
-from ethnos_sim.simulator.game.records import SIXTIETHS
+from ethnos_sim.simulator.game.records import GIVES_UP_BY_AGE, ORDINARY, SIXTIETHS
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.simulator.utilities.reading import read_file
 
@@ -108,10 +110,9 @@ def _row_faults(
     faults = []
     for table, frame in frames.items():
         path = record.path(table)
-        kinds = {name: np.empty(0, kind) for name, kind in tables.columns[table].items()}
-        if frame.schema != pl.DataFrame(kinds).schema:
+        if frame.schema != empty(tables.columns[table]).schema:
             faults.append(f"'{path}' does not have the columns that this program writes")
-        elif sum(frame.select(list(needed[table])).null_count().row(0)):
+        elif sum(frame.select(set(needed[table]) - set(GIVEN_UP)).null_count().row(0)):
             faults.append(f"'{path}' has empty cells")
         elif frame.height != expected[table]:
             faults.append(f"'{path}' has {frame.height:,} rows instead of {expected[table]:,}")
@@ -156,6 +157,8 @@ def _broken_promises(
     won = seats["won"].to_numpy().reshape(-1, part.sides)
     sources = seats.select(pl.sum_horizontal(PRESTIGE_SOURCES)).to_series()
     last_age = f"prestige_{plan.rules_of(part).ages(part.players)}"
+    told = [cell.number for cell in plan.cells_of[part] if cell.kind != ORDINARY]
+    by_age = [cell.number for cell in plan.cells_of[part] if cell.kind == GIVES_UP_BY_AGE]
     checks = {
         "its games are not the planned ones": games.select(planned.columns).equals(planned),
         "its seats belong to other games": seats.select("cell", "game", "seat").equals(
@@ -169,5 +172,9 @@ def _broken_promises(
         "prestige differs from the prestige after the last age": (
             seats["prestige"] == seats[last_age]
         ).all(),
+        "its seats do not give up the clans that the plan asks for": seats.select(
+            (pl.col("cell").is_in(told) == pl.col("gave_up").is_not_null()).all()
+            & (pl.col("cell").is_in(by_age) == pl.col("gave_up_age").is_not_null()).all()
+        ).item(),
     }
     return [fault for fault, holds in checks.items() if not holds]

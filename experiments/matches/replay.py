@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.execution.repeating import check_repeatable
@@ -56,7 +55,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
         f"{name}.{column}"
         for name, columns in played.items()
         for column, values in columns.items()
-        if not np.array_equal(values, stored[name][column].to_numpy())
+        if not pl.Series(values).equals(stored[name][column])
     ]
     if differing:
         raise Failed(
@@ -72,7 +71,9 @@ def cell_match(plan: Plan, cell: Cell) -> Match:
     rules = plan.rules_of(kind)
     line_up = LineUp.parse(cell.line_up, players=kind.players, rules=rules)
     seats = line_up.seats()
-    table = GameTable.prepare(rules, kind.players, kind.mode, cell.clans, seats, cell.rotations)
+    table = GameTable.prepare(
+        rules, kind.players, kind.mode, cell.clans, seats, cell.rotations, cell.kind
+    )
     return Match(line_up, (table,), plan.seed)
 
 

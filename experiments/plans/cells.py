@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
-from ethnos_sim.simulator.game.records import MAX_PLAYERS
+from ethnos_sim.simulator.game.records import MAX_PLAYERS, ORDINARY
 from ethnos_sim.simulator.tables.modes import SOLO
 from ethnos_sim.simulator.tables.table import sides_of
 
@@ -80,6 +80,7 @@ class Cell:
                 (restrictions aside), or one with `every_seat`
     population  the population that the line-up was drawn from or stands for, or ""
     weight      factor on the games of a round, for a line-up that was drawn several times
+    kind        one of KINDS: whether every seat gives up a clan
     """
 
     number: int
@@ -90,6 +91,7 @@ class Cell:
     rotations: int
     population: str = ""
     weight: int = 1
+    kind: str = ORDINARY
 
     @property
     def games_per_round(self) -> int:
@@ -115,7 +117,7 @@ def compact(cells: Iterable[Cell]) -> dict[str, Any]:
             (
                 cell.partition.path,
                 (cell.clan_set, cell.clans),
-                (cell.line_up, cell.rotations, cell.population, cell.weight),
+                (cell.line_up, cell.rotations, cell.population, cell.weight, cell.kind),
             )
         ]
     ]

@@ -64,6 +64,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
                         rotations=_rotations(asked, line_up),
                         population=asked.label,
                         weight=weight,
+                        kind=asked.kind,
                     )
                     number += 1
 

@@ -259,7 +259,7 @@ def _check_once(cells: Iterable[Cell]) -> None:
     """Refuse a line-up that occurs twice with the same clan set of a partition."""
     seen = set()
     for cell in cells:
-        key = cell.partition, cell.clan_set, cell.line_up, cell.population
+        key = cell.partition, cell.clan_set, cell.line_up, cell.population, cell.kind
         if key in seen:
             raise WrongInput(
                 f"the line-up {', '.join(cell.line_up)} is given twice for "

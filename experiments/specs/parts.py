@@ -31,6 +31,7 @@ from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICT
 from ethnos_sim.experiments.designs.populations import BUNDLED, Population, find_population
 from ethnos_sim.experiments.specs.problems import SpecPath, refuse
 from ethnos_sim.experiments.specs.rule_settings import settings_of_table
+from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINARY
 from ethnos_sim.simulator.rules import Rules, clan_key, edition_name
 from ethnos_sim.simulator.utilities.errors import nearest
 
@@ -169,6 +170,7 @@ class SeatedStrategies(BaseModel):
     players: list[int] | None = Field(default=None, min_length=1)
     one_seat: str | None = None
     every_seat: str | None = None
+    gives_up: bool = False
     by_age: bool = False
     null_clan: bool = False
     named: str | None = Field(default=None, min_length=1, max_length=60, pattern=PRINTABLE)
@@ -206,9 +208,14 @@ class SeatedStrategies(BaseModel):
             ),
             (drawn and self.named, "named", "belongs to 'strategies'; a 'population' has its name"),
             (
-                self.by_age and self.one_seat != RESTRICTED,
+                self.by_age and not self.gives_up and self.one_seat != RESTRICTED,
                 "by_age",
-                f"belongs to one_seat = '{RESTRICTED}'",
+                "belongs to gives_up = true",
+            ),
+            (
+                self.gives_up and (self.one_seat or self.every_seat),
+                "gives_up",
+                "cannot stand beside another",
             ),
             (without_restriction, "null_clan", f"belongs to one_seat = '{RESTRICTED}'"),
             (self.one_seat and self.every_seat, "every_seat", "cannot stand beside 'one_seat'"),
@@ -224,17 +231,26 @@ class SeatedStrategies(BaseModel):
     @property
     def restriction(self) -> str | None:
         """The restriction, of one entry at a time or of all entries; None without a restriction."""
-        return self.one_seat or self.every_seat
+        return self.one_seat or self.every_seat or (RESTRICTED if self.gives_up else None)
 
     @property
     def restriction_key(self) -> str:
         """The key of the spec that sets the restriction."""
+        if self.gives_up:
+            return "gives_up"
         return "one_seat" if self.every_seat is None else "every_seat"
 
     @property
     def label(self) -> str:
         """The name of the population in results; empty where strategies have none."""
         return self.population or self.named or ""
+
+    @property
+    def kind(self) -> str:
+        """The kind of its games, one of KINDS."""
+        if not self.gives_up:
+            return ORDINARY
+        return GIVES_UP_BY_AGE if self.by_age else GIVES_UP
 
     def drawn_from(self, edition: str, players: int) -> Population | None:
         """The population that line-ups are drawn from; None where strategies are listed.

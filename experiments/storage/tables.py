@@ -1,12 +1,12 @@
 """The two tables of a sweep, `games` and `seats`: their columns, and the rows of a batch.
 
-Every column is a whole number of the smallest type that holds all values that the rules allow.
-`docs/results.md` explains each column.
+Every column is a whole number of the smallest type that holds all values that the rules allow,
+except for the name of the clan that a seat gave up. `docs/results.md` explains each column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from types import MappingProxyType
 
@@ -19,14 +19,17 @@ from ethnos_sim.experiments.designs.interventions import (
 )
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.simulator.game.records import GAME_DTYPE, MAX_AGES, SEAT_DTYPE
+from ethnos_sim.simulator.game.records import GAME_DTYPE, MAX_AGES, ORDINARY, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.table import GameTable, homes_at
 
 #: The name of Bruno as a strategy: the second line-up entry of every solo cell.
 BRUNO_NAME = "bruno"
 
-Columns = dict[str, np.ndarray]
+Columns = dict[str, np.ndarray | pl.Series]
+Kind = type[np.integer] | type[pl.DataType]
+"""The type of a column: NumPy's, or polars' for a column that may be empty."""
+
 _AGES = range(1, MAX_AGES + 1)
 
 #: The columns of `games`, which has one row for each game.
@@ -64,6 +67,9 @@ _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
     "cards": np.uint16,
 }
 
+#: The columns of `seats` that are empty in games in which no seat gives up a clan.
+GIVEN_UP: Mapping[str, type[pl.DataType]] = {"gave_up": pl.String, "gave_up_age": pl.UInt8}
+
 #: The columns of `games`, and of `seats`, that the kernel records under the same name.
 _OF_GAMES = [name for name in GAME_COLUMNS if name in (GAME_DTYPE.names or ())]
 _OF_SEATS = [name for name in _SEAT_COLUMNS if name in (SEAT_DTYPE.names or ())]
@@ -79,7 +85,7 @@ def fired_column(color: str) -> str:
     return f"columns_{color}"
 
 
-def seat_columns(rules: Rules, *, solo: bool) -> dict[str, type[np.integer]]:
+def seat_columns(rules: Rules, *, solo: bool) -> dict[str, Kind]:
     """The columns of `seats`: one row for each side of a game, a `led_` column for each clan.
 
     Solo tables have six more columns, one for each column of Bruno. They are 0 in the player's row.
@@ -87,18 +93,18 @@ def seat_columns(rules: Rules, *, solo: bool) -> dict[str, type[np.integer]]:
     names = [led_column(clan) for clan in rules.clans]
     if solo:
         names += [fired_column(color) for color in rules.colors]
-    return {**_SEAT_COLUMNS, **dict.fromkeys(names, np.uint8)}
+    return {**_SEAT_COLUMNS, **GIVEN_UP, **dict.fromkeys(names, np.uint8)}
 
 
 def all_seat_columns(
     played: Iterable[tuple[Rules, bool]],
-) -> dict[str, type[np.integer]]:
+) -> dict[str, Kind]:
     """The columns of `seats` in every file of a sweep.
 
     Args:
         played: pairs of the rules that are played, and whether the games are solo.
     """
-    columns: dict[str, type[np.integer]] = {}
+    columns: dict[str, Kind] = {}
     for rules, solo in played:
         columns |= seat_columns(rules, solo=solo)
     return columns
@@ -149,12 +155,39 @@ def columns_of(
     types = seat_columns(table.rules, solo=table.solo)
     return {
         "games": {name: of_games[name].astype(kind) for name, kind in GAME_COLUMNS.items()},
-        "seats": {name: of_seats[name].astype(kind) for name, kind in types.items()},
+        "seats": _given_up(flat, table.rules.clans)
+        | {
+            name: of_seats[name].astype(kind)
+            for name, kind in types.items()
+            if name not in GIVEN_UP
+        },
     }
 
 
+def _given_up(seats: np.ndarray, clans: Sequence[str]) -> Columns:
+    """The columns GIVEN_UP of rows of seats (SEAT_DTYPE)."""
+    clan, age = seats["gave_up"], seats["gave_up_age"]
+    of_seats = {
+        # NONE is -1, which is the last place.
+        "gave_up": pl.Series([*clans, None], dtype=pl.String).gather(clan.astype(np.int64)),
+        "gave_up_age": pl.Series(age).replace(0, None),
+    }
+    return {name: of_seats[name].cast(kind).alias(name) for name, kind in GIVEN_UP.items()}
+
+
+def empty(kinds: Mapping[str, Kind]) -> pl.DataFrame:
+    """A table of columns without rows."""
+    return pl.DataFrame(
+        {
+            name: pl.Series([], dtype=GIVEN_UP[name]) if name in GIVEN_UP else np.empty(0, kind)
+            for name, kind in kinds.items()
+        }
+    )
+
+
 def parquet(
-    table: pl.DataFrame | Columns, about: Mapping[str, str] = MappingProxyType({})
+    table: pl.DataFrame | Mapping[str, np.ndarray | pl.Series],
+    about: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
     """A table as the bytes of a Parquet file.
 
@@ -213,10 +246,11 @@ def cell_table(plan: Plan) -> pl.DataFrame:
         (
             *(cell.number, part.edition, part.mode, part.players, part.rules),
             *(ids[part.edition, part.rules], ",".join(cell.line_up), cell.rotations),
-            *(cell.population, kinds[cell.line_up], cell.clan_set, list(cell.clans)),
+            *(cell.population, kind, cell.clan_set, list(cell.clans)),
         )
         for cell in plan.cells
         for part in [cell.partition]
+        for kind in [kinds[cell.line_up] if cell.kind == ORDINARY else cell.kind]
     ]
     return pl.DataFrame(rows, schema=_CELLS, orient="row")
 
@@ -233,7 +267,7 @@ def entry_table(plan: Plan) -> pl.DataFrame:
     rows = []
     for cell in plan.cells:
         about = interventions[cell.line_up]
-        kind = kind_of(cell.line_up)
+        kind = kind_of(cell.line_up) if cell.kind == ORDINARY else cell.kind
         clans = about.clans if about else [None] * len(cell.line_up)
         seated = [
             *zip(cell.line_up, clans, strict=True),

@@ -20,7 +20,7 @@ import numpy as np
 from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.specs.checks import makes_game
-from ethnos_sim.experiments.storage.tables import Columns, columns_of
+from ethnos_sim.experiments.storage.tables import GIVEN_UP, Columns, columns_of
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
 from ethnos_sim.reports.rendering.numbers import listed
@@ -223,10 +223,10 @@ def _add(update: Callable[[bytes], None], columns: Columns) -> None:
     """Hash columns with their names, as 64-bit little-endian numbers whatever their type.
 
     The column of custom powers' pay is hashed only if there is any, so that it does not change the
-    signatures of printed rules.
+    signatures of printed rules. No seat of these games gives up a clan.
     """
     for name, values in columns.items():
-        if name == "powers" and not values.any():
+        if name in GIVEN_UP or (name == "powers" and not values.any()):
             continue
         update(name.encode())
         update(np.ascontiguousarray(values, dtype="<i8").tobytes())

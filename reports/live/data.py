@@ -139,6 +139,7 @@ def _constants() -> dict[str, Any]:
     return {
         "bits": {"never_draws": records.NEVER_DRAWS, "never_optional": records.NEVER_OPTIONAL},
         "most_players": records.MAX_PLAYERS,
+        "gives_up": records.KINDS.index(records.GIVES_UP),
         "modes": {
             mode: [SOLO.get(mode, records.NOT_SOLO), int(mode != STANDARD)] for mode in MODES
         },

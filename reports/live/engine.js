@@ -17,7 +17,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
      layouts: Record<string, Layout>,
      rules: Record<string, LiveRules>,
      entries: Record<string, Record<string, Record<string, number>>>, strategies: string[],
-     filter: number, bits: Record<string, number>, most_players: number,
+     filter: number, bits: Record<string, number>, most_players: number, gives_up: number,
      modes: Record<string, [number, number]>, decisions: string[], faults: Record<string, string>,
      worker: string }} Live */
 /** @typedef {{ values: number, clans: number, count: number }} State */
@@ -26,7 +26,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
      never_draws?: boolean, never_optional?: boolean }} LiveEntry */
 /** @typedef {{ entries: number, rotations: number }} LineUp */
 /** @typedef {{ table: Table, lineUp: LineUp, seed: number | bigint, firstGame: number,
-     games: number, rotations?: number }} Work */
+     games: number, rotations?: number, givesUp?: boolean }} Work */
 /** @typedef {{ at: number, layout?: string, type?: string, size?: number, count: number }} Numbers */
 
 /** The message for a browser that cannot play. */
@@ -388,6 +388,7 @@ export class Engine {
         first_game: work.firstGame,
         games: work.games,
         rotations: work.rotations ?? work.lineUp.rotations,
+        kind: work.givesUp ? this.live.gives_up : 0,
       });
     const code = this.call(
       "run_games",

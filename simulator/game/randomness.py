@@ -12,7 +12,7 @@ import numpy as np
 from ethnos_sim.simulator.compiler import kernel
 
 PURPOSE_TOKENS, PURPOSE_FIRST_PLAYER, PURPOSE_DECK, PURPOSE_POLICY = range(1, 5)
-PURPOSE_EXCHANGE, PURPOSE_POWERS = range(5, 7)
+PURPOSE_EXCHANGE, PURPOSE_POWERS, PURPOSE_GIVING_UP = range(5, 8)
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 

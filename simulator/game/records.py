@@ -89,6 +89,10 @@ NEVER_OPTIONAL = 2
 #: Bit FREE_AGES + k of `own.restrictions`: in age k the player may lead the clan of `never_leads`.
 FREE_AGES = 2
 
+#: Kinds of games: in ordinary games everybody may lead with every clan; in the others each seat
+#: gives up a clan that the deal draws, in all ages or in one drawn age (`kernel.giving_up`).
+KINDS = ORDINARY, GIVES_UP, GIVES_UP_BY_AGE = ("ordinary", "gives_up", "gives_up_by_age")
+
 #: Solo modes by difficulty (`view.solo`); 0 is a game without Bruno, who is always player 1.
 NOT_SOLO, SOLO_EASY, SOLO_REGULAR, SOLO_HARD = range(4)
 BRUNO = 1
@@ -302,11 +306,13 @@ ENTRY_DTYPE = record(("own", OWN_DTYPE), ("never_leads prefers_leading", "i8"))
 seated, the planes of these clans' cards are written to the private record.
 """
 
-WORK_DTYPE = record(("table line_up", "i8"), ("seed", "u8"), ("first_game games rotations", "i8"))
+WORK_DTYPE = record(
+    ("table line_up", "i8"), ("seed", "u8"), ("first_game games rotations kind", "i8")
+)
 """A row of a work list: games of one line-up at one table.
 
 `table` and `line_up` are indices of prepared tables and line-ups. `rotations` is the number of
-seatings of each deal, so game g belongs to deal `g // rotations`.
+seatings of each deal, so game g belongs to deal `g // rotations`. `kind` is an index of KINDS.
 """
 
 DEAL_DTYPE = np.dtype(
@@ -329,11 +335,13 @@ SEAT_DTYPE = record(
     ("led", "u1", (MAX_SLOTS,)),
     ("cards", "i2"),
     ("columns", "u1", (REGIONS,)),
+    ("gave_up gave_up_age", "i1"),
 )
 """A player's result. `prestige` is the sum of its seven sources; `won` is in sixtieths of a win.
 
 `led` counts parties by the home slot of the leader's clan, `columns` Bruno's parties by column
-(solo).
+(solo). `gave_up` is the number of the clan that the seat gave up, NONE for no clan, and
+`gave_up_age` the only age in which it did, 0 for all ages.
 """
 
 GAME_DTYPE = record(

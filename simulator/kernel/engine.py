@@ -6,12 +6,24 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import compile_entry, kernel
 from ethnos_sim.simulator.game.randomness import PURPOSE_POLICY, PURPOSE_POWERS, stream_key
-from ethnos_sim.simulator.game.records import BRUNO, MAX_AGES, MAX_PLAYERS, NONE, REGIONS
+from ethnos_sim.simulator.game.records import (
+    BRUNO,
+    KINDS,
+    MAX_AGES,
+    MAX_PLAYERS,
+    NONE,
+    ORDINARY,
+    REGIONS,
+)
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
+from ethnos_sim.simulator.kernel.giving_up import give_up_clans
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import open_age, take_turn
+
+#: The number of the kind of games in which everybody may lead with every clan.
+ANY_CLAN = KINDS.index(ORDINARY)
 
 
 @kernel
@@ -71,14 +83,19 @@ def seat_players(view, hidden, entries, line_up, seed, deal, rotation):
 
 
 @kernel
-def lay_table(view, hidden, entries, line_up, seed, game, rotations):
-    """Lay out a dealt table's tokens, seat the line-up, and write down the game's number."""
+def lay_table(view, hidden, entries, line_up, seed, game, rotations, kind):
+    """Lay out a dealt table's tokens, seat the line-up, and write down the game's number.
+
+    `kind` is the kind of the game, an index of KINDS.
+    """
     deal = game // rotations
     rotation = game % rotations
     for region in range(REGIONS):
         for place in range(MAX_AGES):
             view.prestige_tokens[region, place] = hidden.deal.prestige_tokens[region, place]
     seat_players(view, hidden, entries, line_up, seed, deal, rotation)
+    if kind != ANY_CLAN:
+        give_up_clans(view, hidden, seed, deal, kind)
     hidden.call.random_state = stream_key(seed, deal, PURPOSE_POWERS, rotation)
     hidden.result.game = game
     hidden.result.deal = deal
@@ -119,7 +136,7 @@ def _run_games(works, tables, entries, views, hiddens, deals, games, seats, logs
                 copy_record(hidden.deal, deals[0])
             else:
                 shuffle_deal(view, hidden.deal, work.seed, game // rotations)
-            lay_table(view, hidden, entries, line_up, work.seed, game, rotations)
+            lay_table(view, hidden, entries, line_up, work.seed, game, rotations, work.kind)
             reason = play_game(view, hidden, log)
             if reason != NO_FAULT:
                 return np.int64(row * 256 + reason)

@@ -10,7 +10,7 @@ import numpy as np
 from ethnos_sim.simulator.compiler import compile_entry, kernel
 from ethnos_sim.simulator.game import power_numbers as powers
 from ethnos_sim.simulator.game.cards import bit
-from ethnos_sim.simulator.game.records import MAX_AGES, NONE, REGIONS
+from ethnos_sim.simulator.game.records import MAX_AGES, MAX_PLAYERS, NONE, REGIONS
 from ethnos_sim.simulator.kernel.memory import address_of, copy_number, fill_bytes
 from ethnos_sim.simulator.preparing.stated import (
     COPIED_OF_CLANS,
@@ -172,6 +172,8 @@ def _prepare_tables(values, clans, tables, views, hiddens):
     for i in range(hiddens.size):
         hiddens[i].ten_wild_winner = NONE
         fill_bytes(hiddens[i].result.third_dragon, NONE)
+        for side in range(MAX_PLAYERS):
+            hiddens[i].seats[side].gave_up = NONE
     return np.int64(tables.size)
 
 

@@ -13,7 +13,7 @@ from ethnos_sim.simulator.compiler import compile_callback, compile_entry, failu
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
-from ethnos_sim.simulator.kernel.engine import lay_table
+from ethnos_sim.simulator.kernel.engine import ANY_CLAN, lay_table
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
 from ethnos_sim.simulator.kernel.imagination import copy_course
 from ethnos_sim.simulator.kernel.memory import copy_record, record_at
@@ -215,7 +215,7 @@ def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
     copy_record(slot.public, view)
     copy_record(slot.hidden, hidden)
     shuffle_deal(slot.public, slot.hidden.deal, seed, slot.game // rotations)
-    lay_table(slot.public, slot.hidden, entries, 0, seed, slot.game, rotations)
+    lay_table(slot.public, slot.hidden, entries, 0, seed, slot.game, rotations, ANY_CLAN)
     for player in range(view.hands):
         if is_outside(slot, player, outsider):
             slot.hidden.own[player].memory[0] = slot.address + BUFFER_AT

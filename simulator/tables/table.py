@@ -18,6 +18,7 @@ from ethnos_sim.simulator.game.records import (
     MAX_SLOTS,
     NONE,
     NOT_SOLO,
+    ORDINARY,
     OWN_DTYPE,
     PARAMETERS,
     REGIONS,
@@ -121,6 +122,22 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
             f"{players} players when an age begins"
         )
     return tuple(clans)
+
+
+def leading_clans(rules: Rules) -> tuple[str, ...]:
+    """The clans that can lead a party: all except wild clans."""
+    return tuple(clan for clan in rules.clans if rules.power_of(clan) is not Power.WILD)
+
+
+def check_giving_up(rules: Rules, mode: str, clans: Sequence[str], seats: Sequence[Seat]) -> None:
+    """Raise InvalidGame if not every seat of a table can give up a clan that the deal draws."""
+    if mode in SOLO:
+        raise InvalidGame("in solo nobody gives up a clan")
+    if len(set(clans) & set(leading_clans(rules))) < 2:
+        raise InvalidGame(f"only one clan of {', '.join(clans)} can lead; a seat cannot give it up")
+    for seat in seats:
+        if seat.never_leads is not None:
+            raise InvalidGame(f"'{seat.name}' has given up a clan of its own already")
 
 
 def check_values(rules: Rules, players: int, mode: str) -> None:
@@ -282,7 +299,8 @@ def period_of(entries: Sequence[object]) -> int:
 class GameTable:
     """The parts of a batch that do not change from game to game.
 
-    Each deal is played in all different seatings of the line-up, or in `seatings` of them.
+    Each deal is played in all different seatings of the line-up, or in `seatings` of them. `kind`
+    is one of KINDS: whether every seat gives up a clan.
     """
 
     rules: Rules
@@ -291,6 +309,7 @@ class GameTable:
     clans: tuple[str, ...]
     seats: tuple[Seat, ...]
     seatings: int | None = None
+    kind: str = ORDINARY
 
     @classmethod
     def prepare(
@@ -301,12 +320,15 @@ class GameTable:
         clans: Sequence[str],
         seats: Sequence[Seat],
         seatings: int | None = None,
+        kind: str = ORDINARY,
     ) -> GameTable:
         """Check the arguments and make a table; InvalidGame says which of them do not fit."""
         chosen = check_table(rules, players, mode, clans)
         if len(seats) != players:
             raise InvalidGame(f"{players} players need {players} strategies, not {len(seats)}")
-        return cls(rules, players, mode, chosen, tuple(seats), seatings)
+        if kind != ORDINARY:
+            check_giving_up(rules, mode, chosen, seats)
+        return cls(rules, players, mode, chosen, tuple(seats), seatings, kind)
 
     @functools.cached_property
     def rotations(self) -> int:

@@ -321,12 +321,24 @@ def trace_game(
         color: view["prestige_tokens"][region, :per_region].tolist()
         for region, color in enumerate(table.rules.colors)
     }
+    trace |= _given_up(table, seats)
     trace["events"] = list(_read_events(_Reader(table, numbers)))
     return TracedGame(games[0], seats, trace)
 
 
+def _given_up(table: GameTable, seats: np.ndarray) -> dict[str, list[Any]]:
+    """The clan that each seat gave up and its only age, by player; None where there is none."""
+    players = seats[: table.players]
+    return {
+        "gave_up": [
+            None if clan == NONE else table.rules.clans[clan] for clan in players["gave_up"]
+        ],
+        "gave_up_age": [int(age) or None for age in players["gave_up_age"]],
+    }
+
+
 def trace_head(table: GameTable, *, seed: int, game: int) -> dict[str, Any]:
-    """The part of a trace without the players, the tokens and the events."""
+    """The part of a trace without the players, what they gave up, the tokens and the events."""
     return {
         "trace": TRACE_VERSION,
         "game": int(game),
@@ -336,6 +348,8 @@ def trace_head(table: GameTable, *, seed: int, game: int) -> dict[str, Any]:
         "mode": table.mode,
         "rules": table.rules.trace_values(),
         "clans": list(table.clans),
+        "gave_up": [None] * table.players,
+        "gave_up_age": [None] * table.players,
     }
 
 

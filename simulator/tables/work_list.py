@@ -42,6 +42,7 @@ class PreparedTables:
             `line_up_of` has the index of each table's line-up.
         hidden: the hidden record that all games begin with (shape (1,), HIDDEN_DTYPE).
         rotations: the number of seatings of a deal at each table (int64).
+        kinds: the kind of games of each table, an index of KINDS (int64).
         sides: the number of sides of each table (int64).
     """
 
@@ -59,6 +60,7 @@ class PreparedTables:
         period = {key: period_of(seats) for key, seats in periods.items()}
         seatings = [table.seatings or period[id(table.seats)] for table in self.tables]
         self.rotations = np.array(seatings, np.int64)
+        self.kinds = np.array([records.KINDS.index(table.kind) for table in self.tables], np.int64)
         self.sides = np.array([table.sides for table in self.tables], np.int64)
 
     @functools.cached_property
@@ -143,6 +145,7 @@ class PreparedTables:
         prepared["table"] = self.view_of[works["table"]]
         prepared["line_up"] = self.line_up_of[works["table"]]
         prepared["rotations"] = self.rotations[works["table"]]
+        prepared["kind"] = self.kinds[works["table"]]
         views, hiddens = np.zeros(1, records.VIEW_DTYPE), _copies(self.hidden, 2)
         if positions is not None:
             hiddens["positions"] = positions.ctypes.data

@@ -16,6 +16,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 RESULTS = (DOCS / "results.md").read_text(encoding="utf-8")
 SPECS = (DOCS / "specs.md").read_text(encoding="utf-8")
 SHORT = {"int8": "i8", "int16": "i16", "uint8": "u8", "uint16": "u16", "uint32": "u32"}
+SHORT |= {"UInt8": "u8", "String": "text"}
 
 
 def section(title: str) -> str:

@@ -90,6 +90,11 @@ def check_rows(table: GameTable, traced: TracedGame, summary: referee.Summary) -
     finished = len(summary.third_dragons)
     assert game["third_dragon"].tolist()[:finished] == summary.third_dragons
     assert seats["after_age"][:, :finished].T.tolist() == summary.after_age
+    numbers = [None if n < 0 else table.rules.clans[n] for n in seats["gave_up"]]
+    assert numbers[: table.players] == traced.trace["gave_up"]
+    assert seats["gave_up_age"].tolist()[: table.players] == [
+        age or 0 for age in traced.trace["gave_up_age"]
+    ]
     led = sum((Counter(by_clan) for by_clan in summary.parties_led), Counter())
     for clan in table.clans:
         assert seats["led"][:, table.slots.index(clan)].sum() == led[clan]

@@ -3,9 +3,11 @@
 import json
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
+from inside.simulator.game import KINDS, ORDINARY
 from seated import table_of
 
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, load_rules, trace_game
@@ -70,14 +72,16 @@ def choose_table(
 ) -> GameTable:
     """A table with random clans, the strategy, `random`, and other quick strategies.
 
-    A solo table has one seat, which the strategy gets.
+    A solo table has one seat, which the strategy gets. At two of three other tables every seat
+    gives up a clan.
     """
     rules = load_rules(edition, overrides=overrides)
     clans = choose_clans(dice, edition, players, mode)
     others = [entry(dice.choice(quick_strategies()), dice.choice(clans)) for _ in range(players)]
     chosen = [entry(strategy, dice.choice(clans)), "random", *others][:players]
     dice.shuffle(chosen)
-    return table_of(rules, chosen, players, mode, clans)
+    table = table_of(rules, chosen, players, mode, clans)
+    return table if mode in SOLO else replace(table, kind=dice.choice(KINDS))
 
 
 def random_game(
@@ -88,13 +92,15 @@ def random_game(
     *,
     clans: Sequence[str] = (),
     overrides: Sequence[str] = (),
+    kind: str = ORDINARY,
 ) -> dict[str, Any]:
     """The trace of a game of random players as JSON; its clans are random unless given."""
     rules = load_rules(edition, overrides=overrides)
     clans = clans or choose_clans(
         random.Random(f"{seed} {edition} {players}"), edition, players, mode
     )
-    traced = trace_game(table_of(rules, "random", players, mode, clans), seed=seed, game=0)
+    table = replace(table_of(rules, "random", players, mode, clans), kind=kind)
+    traced = trace_game(table, seed=seed, game=0)
     trace: dict[str, Any] = json.loads(json.dumps(traced.trace))
     return trace
 

@@ -13,7 +13,7 @@ from referee.cards import (
     clan_of,
     powers_of,
 )
-from referee.events import Events, Fault, is_count, is_flag, list_of, one_of, shapes
+from referee.events import Events, Fault, is_count, is_flag, list_of, one_of, or_null, shapes
 from referee.values import KINDS, NEGATIVE, SOLO_VALUES, TABLE_VALUES, values_of
 
 #: Moments at which a custom power acts outside a party's own event.
@@ -21,7 +21,7 @@ MOMENTS = ["after_party", "after_discard", "after_recruit", "turn_end", "age_end
 
 GAME_KEYS = {
     "trace", "game", "seed", "edition", "players", "mode", "rules", "clans", "strategies",
-    "prestige_tokens", "events",
+    "gave_up", "gave_up_age", "prestige_tokens", "events",
 }  # fmt: skip
 SOLO_MODES = ("solo-easy", "solo-regular", "solo-hard")
 MODES = ("standard", "recruitment", *SOLO_MODES)
@@ -41,6 +41,8 @@ class Setting:
     power_of: dict[str, Power]
     cards: list[str]
     prestige_tokens: dict[str, list[int]]
+    gave_up: list[str | None]
+    gave_up_age: list[int | None]
     rules: dict[str, Any]
 
     @property
@@ -73,6 +75,10 @@ class Setting:
     def with_power(self, power: Power) -> list[str]:
         """The clans in play that have the power."""
         return [clan for clan in self.clans if self.power_of[clan] is power]
+
+    def gives_up(self, player: int, age: int) -> str | None:
+        """The clan that a player may not lead in an age."""
+        return self.gave_up[player] if self.gave_up_age[player] in (None, age) else None
 
     def is_wild(self, card: str) -> bool:
         """Whether the card is of a wild clan."""
@@ -114,6 +120,7 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
     _clans(events, trace["clans"], trace["rules"], powers, solo, seats)
     _check_prestige_tokens(events, trace["prestige_tokens"], trace["rules"], edition, seats, solo)
     setting = _setting(trace, powers, seats, solo)
+    _check_given_up(events, setting, players)
     events.kinds = shapes(seats, solo, set(setting.cards), setting.clans, setting.colors)
     if setting.with_power(Power.CUSTOM):
         actions = list_of(lambda value: type(value) is dict)
@@ -212,8 +219,27 @@ def _setting(trace: dict[str, Any], powers: dict[str, Power], seats: int, solo: 
         power_of={clan: powers[clan] for clan in clans},
         cards=cards_of(edition, clans, rules),
         prestige_tokens=trace["prestige_tokens"],
+        gave_up=trace["gave_up"],
+        gave_up_age=trace["gave_up_age"],
         rules=rules,
     )
+
+
+def _check_given_up(events: Events, setting: Setting, players: int) -> None:
+    """Check what seats gave up: nobody or everybody a clan, as different as can be, in one age."""
+    clans, ages = setting.gave_up, setting.gave_up_age
+    leaders = [clan for clan in setting.clans if setting.power_of[clan] is not Power.WILD]
+    fits = list_of(or_null(one_of(*leaders)))(clans) and len(clans) == players
+    events.require(fits, "clans given up", f"{players} clans that can lead, or null", clans)
+    if None in clans:
+        events.equal("nobody gives up a clan where somebody does not", [None] * players, clans)
+    else:
+        most = min(players, len(leaders))
+        events.equal("clans given up are different", most, len(set(clans)))
+    known = [None, *range(1, setting.ages + 1)] if clans[0] else [None]
+    one_age = type(ages) is list and all(age in known and age is not True for age in ages)
+    events.require(one_age and len(set(ages)) == 1, "clans are given up in one age", known, ages)
+    events.equal("an age for each seat", players, len(ages))
 
 
 def _check_prestige_tokens(

@@ -45,6 +45,7 @@ class Table:
         self.leaders_face_up = set(setting.clans)
         self.kept = {clan: [[0] * 4 for _ in seats] for clan in setting.with_power(Power.CUSTOM)}
         self.starter = 0
+        self.age = 0
         self.wild_winner: int | None = None
         self.third_dragon: int | None = None
         self.clear_age()
@@ -176,6 +177,7 @@ class Table:
         """Deal an age; return the first player, who may be anyone if `first_player` is None."""
         setting, events = self.setting, self.events
         self.clear_age()
+        self.age = age
         self.summary.left_deck.append(0)
         self.summary.parties_led.append(Counter())
         events.equal("number of the age", age, event["age"])

@@ -30,6 +30,16 @@ def test_r2_an_odd_deck_has_its_larger_half_at_the_bottom() -> None:
                 table.deal_age(event, 1, None)
 
 
+@pytest.mark.parametrize("kind", ["gives_up", "gives_up_by_age"])
+def test_a_seat_does_not_lead_with_the_clan_that_it_gave_up(kind) -> None:
+    """Two seats exchange what they gave up, so at least one of them led with it."""
+    for seed in range(3):
+        trace = random_game(seed, kind=kind)
+        replay(trace)
+        trace["gave_up"][:2] = trace["gave_up"][1::-1]
+        assert fault_of(trace).rule == "a clan given up does not lead"
+
+
 WILD = ["hand_limit=2", "ten_wild_wins=true"]
 
 

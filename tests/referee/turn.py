@@ -89,6 +89,7 @@ def check_cards_of_party(table: Table, event: Event) -> None:
     cards, leader = event["cards"], event["leader"]
     most = setting.rules["party_limit"]
     told = f"1 to {most}"
+    _check_leader_given_up(table, event)
     events.require(0 < len(cards) <= most, "at least one card, not too many", told, len(cards))
     table.take_out(cards, table.hands[event["player"]], "a party is played from hand")
     events.require(leader in cards, "the leader is in the party", cards, leader)
@@ -96,6 +97,20 @@ def check_cards_of_party(table: Table, event: Event) -> None:
     tame = [card for card in cards if not setting.is_wild(card)]
     alike = len(set(map(clan_of, tame))) == 1 or len(set(map(color_of, tame))) == 1
     events.require(alike, "a party is of one clan or of one color", "such cards", cards)
+
+
+def _check_leader_given_up(table: Table, event: Event) -> None:
+    """Check that no clan leads that the player gave up, unless a full hand has no other leader."""
+    player, hand = event["player"], table.hands[event["player"]]
+    given_up = table.setting.gives_up(player, table.age)
+    if given_up is None:
+        return
+    others = [
+        card for card in hand if not table.setting.is_wild(card) and clan_of(card) != given_up
+    ]
+    stuck = not others and len(hand) >= table.setting.rules["hand_limit"]
+    led = clan_of(event["leader"])
+    table.events.require(stuck or led != given_up, "a clan given up does not lead", "another", led)
 
 
 def play_party(table: Table, event: Event, before: int) -> None:

@@ -82,6 +82,14 @@ def populations() -> Evidence:
     return toy_evidence(replace(plan, cells=tuple(cells)), PLANTED)
 
 
+def given_up() -> Evidence:
+    """Every seat gives up a clan, in all ages and in one, beside ordinary play."""
+    plan = toy_plan(clan_sets=[DECK], line_ups=[("alpha", "beta", "alpha", "beta")] * 3, rounds=64)
+    kinds = ("ordinary", "gives_up", "gives_up_by_age")
+    cells = [replace(cell, kind=kinds[cell.number]) for cell in plan.cells]
+    return toy_evidence(replace(plan, cells=tuple(cells)), PLANTED)
+
+
 def few_games() -> Evidence:
     """Too few games for most intervals, with empty blocks of deals."""
     return toy_evidence(toy_plan(players=(2,), line_ups=(("alpha", "beta"),), rounds=7), PLANTED)
@@ -112,7 +120,9 @@ def real() -> Evidence:
 
 SWEEPS: dict[str, Callable[[], Evidence]] = {
     made.__name__: made
-    for made in (ordinary, one_seat, clan_sets, rule_sets, populations, few_games, real)
+    for made in (
+        *(ordinary, one_seat, given_up, clan_sets, rule_sets, populations, few_games, real),
+    )
 }
 """The evidence of each sweep, by name."""
 
