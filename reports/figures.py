@@ -13,10 +13,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.reports.rendering.document import Figure, Mark
 from ethnos_sim.reports.rendering.numbers import MINUS, UNITS
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -250,27 +248,3 @@ KINDS: Mapping[str, Callable[[Figure, Axes], None]] = {
     "histogram": _draw_histogram,
     "scatter": _draw_scatter,
 }
-
-
-def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, bytes]:
-    """The payoff matrix of a rating as files by format: blue above an even share, orange below.
-
-    Args:
-        payoffs: the table `payoffs` of a rating (`Rating.payoffs`), best strategy first.
-        players: seats of a table; 1 / players is the even share.
-        title: the title.
-    """
-    alone = with_bounds(
-        *(payoffs[f"alone{end}"] for end in ("", "_low", "_high")),
-        unit="share",
-        games=0,
-        estimand="alone",
-        name=payoffs["strategy"].to_list(),
-        population=payoffs["rival"].to_list(),
-    )
-    marks = tuple(Mark(share.name, share, share.population) for share in alone.estimates())
-    even = 1 / players
-    axis = f"wins of one seat, of 100 games (even: {100 * even:.3g})"
-    return figure_files(
-        Figure("payoffs", title, "grid", marks, axis, "the other seats", middle=even)
-    )

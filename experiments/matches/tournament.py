@@ -1,4 +1,4 @@
-"""A tournament: a set of strategies at all kinds of tables, with every strategy in every seat.
+"""A tournament: each of some strategies in one seat, among rivals of each other strategy.
 
 All tables play the same deals, and every deal in all seatings of its table, so strategies meet the
 same luck. `reports.rating` rates the strategies by the results.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations, permutations
 
 import numpy as np
 
-from ethnos_sim.experiments.designs.populations import Seating, tournament_line_ups
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
+from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
 from ethnos_sim.simulator.utilities.errors import InvalidGame
@@ -27,12 +28,13 @@ LEAST_DEALS = 20
 class Tournament:
     """The tables of a tournament. Made by `prepare_tournament`.
 
-    `seatings` has a line-up for each table, by the numbers of the strategies, and `matches` has the
-    matches that play them.
+    `pairs` has, for each table, the number of the strategy in one seat and that of the strategy in
+    all other seats; where two play, each pair is there once. `matches` has the matches of the
+    tables.
     """
 
     strategies: tuple[str, ...]
-    seatings: tuple[Seating, ...]
+    pairs: tuple[tuple[int, int], ...]
     matches: tuple[Match, ...]
     deals: int
 
@@ -46,25 +48,17 @@ class Tournament:
         """The number of games of all tables together."""
         return self.deals * sum(match.rotations for match in self.matches)
 
-    @property
-    def seats(self) -> np.ndarray:
-        """The number of seats of each strategy at each table ((tables, strategies), int64)."""
-        counts = np.zeros((len(self.seatings), len(self.strategies)), np.int64)
-        for table, seating in enumerate(self.seatings):
-            np.add.at(counts[table], list(seating), 1)
-        return counts
-
 
 @dataclass(frozen=True)
 class PlayedTournament:
-    """The results of a tournament: `won` has shape (tables, deals, strategies), int64.
+    """The results of a tournament: `shares` has shape (deals, strategies, strategies), float64.
 
-    An element is the sum of wins, in sixtieths, of all seats of a strategy at a table over all
-    seatings of a deal.
+    An element is the win share of one seat with the first strategy where the second strategy fills
+    the other seats, over all seatings of a deal; nan for a strategy and itself.
     """
 
     tournament: Tournament
-    won: np.ndarray
+    shares: np.ndarray
 
 
 def rated_strategies() -> tuple[str, ...]:
@@ -89,7 +83,7 @@ def prepare_tournament(
         players: the number of seats of a table, 2 to 6.
         games: the number of games in all, rounded up so that every table plays the same whole
             deals, at least LEAST_DEALS.
-        seed: the seed of all luck and of the tables that are drawn.
+        seed: the seed of all luck.
         mode: a mode for two and more players.
 
     Raises:
@@ -106,12 +100,14 @@ def prepare_tournament(
             raise StrategyError(f"'{name}' is in the tournament twice")
     entries = [LineUp.parse([name], players, rules).entries[0] for name in names]
     base = prepare_match(rules, [names[0]], players=players, seed=seed, mode=mode)
-    seatings = tournament_line_ups(len(names), players, seed)
-    line_ups = [LineUp(tuple(entries[number] for number in seating)) for seating in seatings]
-    matches = [base.played_by(line_up) for line_up in line_ups]
+    meetings = combinations if players == 2 else permutations
+    pairs = tuple(meetings(range(len(names)), 2))
+    matches = tuple(
+        base.played_by(LineUp((entries[one], *[entries[other]] * (players - 1))))
+        for one, other in pairs
+    )
     games_a_deal = sum(match.rotations for match in matches)
-    deals = max(LEAST_DEALS, -(-games // games_a_deal))
-    return Tournament(tuple(names), tuple(seatings), tuple(matches), deals)
+    return Tournament(tuple(names), pairs, matches, max(LEAST_DEALS, -(-games // games_a_deal)))
 
 
 def play_tournament(
@@ -123,13 +119,16 @@ def play_tournament(
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
 
-    def play(table: int) -> np.ndarray:
-        match, seating = tournament.matches[table], tournament.seatings[table]
+    def play(match: Match) -> np.ndarray:
         played = play_match(match, tournament.deals * match.rotations, on_games=on_games)
-        won = np.zeros((tournament.deals, len(tournament.strategies)), np.int64)
-        for entry, strategy in enumerate(seating):
-            won[:, strategy] += played.won[:, entry]
+        won: np.ndarray = played.won[:, 0] / (SIXTIETHS * match.rotations)
         return won
 
-    wins = in_threads(play, range(len(tournament.seatings)), threads)
-    return PlayedTournament(tournament, np.stack(wins))
+    count = len(tournament.strategies)
+    shares = np.full((tournament.deals, count, count), np.nan)
+    played = in_threads(play, tournament.matches, threads)
+    for (one, other), won in zip(tournament.pairs, played, strict=True):
+        shares[:, one, other] = won
+        if tournament.players == 2:
+            shares[:, other, one] = 1 - won
+    return PlayedTournament(tournament, shares)

@@ -19,14 +19,14 @@ class Interval:
     high: float
 
 
-def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """The 95 % interval of one proportion from independent trials.
+def wilson(successes: float, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The interval of one proportion from independent trials; 95 % unless given.
 
     Wilson (1927), JASA 22: 209-212. `successes` may be a sum of fractions (shared wins count in
     parts): a variable between 0 and 1 varies no more than a yes-or-no variable with the same mean,
     so the interval is then on the safe side.
     """
-    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2)
+    z = NormalDist().inv_cdf(1 - (1 - confidence) / 2)
     center = successes + z * z / 2
     reach = z * np.sqrt(successes * (trials - successes) / trials + z * z / 4)
     share, whole = successes / trials, trials + z * z

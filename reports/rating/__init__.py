@@ -1,1 +1,1 @@
-"""What tournaments say: ratings, cycles, the equilibrium mixture."""
+"""What tournaments say: win shares, and who beats whom."""

@@ -80,8 +80,10 @@ def _share(played: PlayedMatch, name: str) -> StrategyShare:
     return StrategyShare(name, count, share / count, low / count, high / count, prestige / count)
 
 
-def deal_interval(shares: np.ndarray, mean: float) -> tuple[float, float]:
-    """The 95 % interval of a mean of independent deals, each a share from 0 to 1.
+def deal_interval(
+    shares: np.ndarray, mean: float, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """The interval of a mean of independent deals, each a share from 0 to 1; 95 % unless given.
 
     The half-width is Student's t with deals - 1 degrees of freedom times the standard error from
     the spread between deals (Student 1908, Biometrika 6: 1-25). With fewer than 20 deals, or if all
@@ -90,9 +92,9 @@ def deal_interval(shares: np.ndarray, mean: float) -> tuple[float, float]:
     """
     deals = len(shares)
     if deals < MIN_BLOCKS or np.ptp(shares) == 0:
-        low, high = wilson(mean * deals, deals)
+        low, high = wilson(mean * deals, deals, confidence)
     else:
-        reach = t_quantile(1 - (1 - CONFIDENCE) / 2, deals - 1)
+        reach = t_quantile(1 - (1 - confidence) / 2, deals - 1)
         reach *= float(shares.std(ddof=1)) / np.sqrt(deals)
         low, high = mean - reach, mean + reach
     return max(0.0, float(low)), min(1.0, float(high))
@@ -131,7 +133,7 @@ def tuning_result(tuned: np.ndarray, first: np.ndarray, players: int) -> TuningR
     )
 
 
-def share_of_deals(by_deal: np.ndarray) -> Interval:
-    """The mean of shares by deal (shape (deals,)), with its interval."""
+def share_of_deals(by_deal: np.ndarray, confidence: float = CONFIDENCE) -> Interval:
+    """The mean of shares by deal (shape (deals,)), with its interval (95 % unless given)."""
     mean = float(by_deal.mean())
-    return Interval(mean, *deal_interval(by_deal, mean))
+    return Interval(mean, *deal_interval(by_deal, mean, confidence))
