@@ -19,13 +19,11 @@ import numpy as np
 from one_seat import PLAYERS, shares
 from runner import run
 
-from ethnos_sim.experiments.designs.populations import even_population
 from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.experiments.matches.tuning import Tuning, prepare_tuning, search
 from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.rating.shares import tuning_result
 from ethnos_sim.simulator.rules import Rules, load_rules
-from ethnos_sim.simulator.tables.modes import STANDARD
 
 REFERENCE = "champion"
 SEARCH_SEED = 1
@@ -40,9 +38,8 @@ SETS = {
 
 def searched(rules: Rules, clans: Sequence[str], name: str, budget: int) -> str:
     """Tune the champion under the restriction in its name; return it with its weights, as text."""
-    population = even_population([REFERENCE], rules.edition, PLAYERS, STANDARD)
     tuning: Tuning = prepare_tuning(
-        rules, name, population, players=PLAYERS, budget=budget, seed=SEARCH_SEED
+        rules, name, [REFERENCE], players=PLAYERS, budget=budget, seed=SEARCH_SEED
     )
     base = prepare_match(rules, [name], players=PLAYERS, seed=SEARCH_SEED, clans=clans)
     tuning = replace(tuning, base=base)

@@ -9,7 +9,6 @@ __getattr__, __dir__, __all__ = offer(
     __name__,
     {
         "balancing.spec": "parse_balance_spec",
-        "designs.populations": "read_populations",
         "execution.engines": "Threads play_now",
         "execution.playing": "prepare_tables",
         "execution.verification": "verify",

@@ -1,4 +1,4 @@
-"""`ethnos-sim strategies tune`: the best parameters against a population, and their worth."""
+"""`ethnos-sim strategies tune`: the best parameters against a line-up, and their worth."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.options import Command, TableOptions, takes, words_of
+from ethnos_sim.commands.options import Command, TableOptions, takes
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.designs.populations import Population
     from ethnos_sim.experiments.matches.tuning import Tuning, Values
     from ethnos_sim.experiments.statistics.intervals import Interval
     from ethnos_sim.reports.rating.shares import TuningResult
@@ -32,14 +31,9 @@ class Options(TableOptions):
 
     against: str = option.text(
         "--against",
-        "POPULATION|A,B,...",
-        "Who fills the other seats: a population's name, or strategies.",
-        default="uniform",
-    )
-    populations: Path | None = option.file(
-        "--populations",
-        "File with the population; the package's own unless given.",
-        rare=True,
+        "A,B,...",
+        "The strategies in the other seats; a short list repeats. In solo Bruno is the rival.",
+        default="champion",
     )
     games: int = option.games(
         300_000, "Two fifths are on fresh deals and measure the result.", least=MEASURED_PART
@@ -69,14 +63,13 @@ def tune(options: Options, name: str) -> None:
     from ethnos_sim.strategies.tuned_parameters import read_tuned, write_tuned
 
     rules = options.rules()
-    population = _population(options)
     if options.save is not None and options.save.exists():
         read_tuned(options.save)  # refused before the search
     fresh = options.games // MEASURED_PART
     tuning = prepare_tuning(
         rules,
         name,
-        population,
+        options.against.split(","),
         players=options.seats,
         budget=options.games - 2 * fresh,
         seed=options.seed,
@@ -98,8 +91,7 @@ def tune(options: Options, name: str) -> None:
         )
     result = tuning_result(shares[0], shares[1], options.seats)
     words = [name, "--games", str(options.games)]
-    words += ["--against", options.against] if population else []
-    words += words_of(options, "populations")
+    words += ["--against", options.against] if tuning.rivals else []
     tuned = _tuned(tuning, best, result, options, options.command("tune", *words))
     if options.save is not None:
         old = read_tuned(options.save) if options.save.exists() else ()
@@ -109,34 +101,6 @@ def tune(options: Options, name: str) -> None:
         click.echo(json.dumps(_record(tuning, tuned, result), indent=2))
     else:
         _print(tuning, tuned, result, rules.title)
-
-
-def _population(options: Options) -> Population | None:
-    """The population of the other seats, given by name or as strategies; None in solo."""
-    from ethnos_sim.experiments.designs.populations import (
-        BUNDLED,
-        even_population,
-        find_population,
-        read_populations,
-    )
-    from ethnos_sim.simulator.tables.modes import SOLO
-    from ethnos_sim.simulator.utilities.errors import nearest
-    from ethnos_sim.strategies import StrategyError, list_strategies
-
-    if options.mode in SOLO:
-        return None
-    against = options.against
-    file = options.populations or BUNDLED
-    populations = {population.name for population in read_populations(file)}
-    if against in populations:
-        return find_population(against, options.edition, options.seats, file)
-    strategies = {strategy.name for strategy in list_strategies()}
-    for name in against.split(","):
-        strategy = name.strip().split(":")[0]
-        if strategy not in strategies:
-            hint = nearest(strategy, sorted(populations | strategies))
-            raise StrategyError(f"there is no population and no strategy '{strategy}'{hint}")
-    return even_population(against.split(","), options.edition, options.seats, options.mode)
 
 
 def _tuned(
@@ -152,13 +116,12 @@ def _tuned(
         if not isinstance(parameter, ClanParameter)
     }
     values.update(zip((parameter.name for parameter in tuning.searched), best, strict=True))
-    weights = tuning.population.weights if tuning.population else ()
     return Tuned(
         edition=options.edition,
         players=options.seats,
         mode=options.mode,
         parameters=values,
-        against=tuple(weights),
+        against=tuple(entry.name for entry in tuning.rivals),
         share=result.tuned.value,
         low=result.tuned.low,
         high=result.tuned.high,
@@ -179,8 +142,6 @@ def _record(tuning: Tuning, tuned: Tuned, result: TuningResult) -> dict[str, obj
 
 
 def _print(tuning: Tuning, tuned: Tuned, result: TuningResult, title: str) -> None:
-    from ethnos_sim.strategies.tuned_parameters import write_tuned
-
     print_table(
         f"{tuning.entry.name}: {title}, {tuned.players} player{'s' * (tuned.players > 1)}, "
         f"{tuned.mode} mode, against {', '.join(tuned.against) or 'Bruno'}",
@@ -198,8 +159,7 @@ def _print(tuning: Tuning, tuned: Tuned, result: TuningResult, title: str) -> No
     click.echo(f"Win share of a seat on fresh deals: {_words(result.tuned)}.")
     click.echo(f"With the first parameters on the same deals: {_words(result.first)}.")
     click.echo(f"Gain: {_words(result.gain, signed=True)}; {result.games:,} games each.\n")
-    click.echo(f"{_line_up(tuning, tuned)}\n")
-    click.echo(write_tuned([tuned]))
+    click.echo(f"{_line_up(tuning, tuned)}\n{tuned.command}")
 
 
 def _line_up(tuning: Tuning, tuned: Tuned) -> str:

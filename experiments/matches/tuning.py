@@ -1,7 +1,7 @@
-"""Tuning: search a strategy's parameter ranges for the best win share against a population.
+"""Tuning: search a strategy's parameter ranges for the best win share against a line-up.
 
 CMA-ES (Hansen, Ostermeier 2001, Evolutionary Computation 9: 159-195; the package `cma`) proposes
-parameters. All candidates of a generation play the same fresh deals against the same opponents, so
+parameters. All candidates of a generation play the same fresh deals, so
 they differ by skill and not by luck, and no deal is fitted twice. The last part of the budget
 chooses between finalists. The winner is then measured on deals that played no part in the choice,
 because the results by which it was chosen flatter it.
@@ -16,17 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.designs.populations import Population, seats_by_weight
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.strategies import ClanParameter, LineUp, Parameter, StrategyError
-from ethnos_sim.strategies.line_up import Entry
-
-#: The number of line-ups of opponents in a generation.
-OPPONENTS = 6
+from ethnos_sim.strategies.line_up import Entry, parse_entry
 
 #: The fewest games of a candidate.
 LEAST_GAMES = 48
@@ -45,17 +41,17 @@ Values = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Tuning:
-    """The parameters to search, the opponents and the budget. Made by `prepare_tuning`.
+    """The parameters to search, the rivals and the budget. Made by `prepare_tuning`.
 
     `entry` is the strategy as the user gave it, and `start` the first values of the searched
-    parameters. `population` is None in solo.
+    parameters. `rivals` are in the other seats; there are none in solo.
     """
 
     base: Match
     entry: Entry
     searched: tuple[Parameter, ...]
     start: Values
-    population: Population | None
+    rivals: tuple[Entry, ...]
     budget: int
 
     @property
@@ -112,7 +108,7 @@ class Tuning:
 def prepare_tuning(
     rules: Rules,
     strategy: str,
-    population: Population | None,
+    rivals: Sequence[str],
     *,
     players: int,
     budget: int,
@@ -124,7 +120,7 @@ def prepare_tuning(
     Args:
         rules: the rules in force.
         strategy: the strategy to tune; parameters that are set in it (`name:parameter=value`) stay.
-        population: the strategies in the other seats; None in solo.
+        rivals: the strategies in the other seats; a short list repeats. Not read in solo.
         players: 2 to 6, or 1 in the solo modes.
         budget: the least number of games of the search; the final measurement is not included.
         seed: the seed of all luck.
@@ -146,13 +142,19 @@ def prepare_tuning(
     ]
     if not open_:
         raise StrategyError(f"'{strategy}' has no parameter to tune")
-    for name in population.weights if population else ():
-        LineUp.parse([name], players, rules)
+    others = _rivals(rivals, players, rules)
     base = prepare_match(rules, [strategy], players=players, seed=seed, mode=mode)
-    for name in population.weights if population else ():
-        LineUp.parse([name], players, rules).seats()
     searched, start = zip(*open_, strict=True)
-    return Tuning(base, entry, searched, start, population, budget)
+    return Tuning(base, entry, searched, start, others, budget)
+
+
+def _rivals(names: Sequence[str], players: int, rules: Rules) -> tuple[Entry, ...]:
+    """The entries of all seats but one; none in solo."""
+    if players == 1:
+        return ()
+    seated = LineUp.parse(names, players - 1, rules).names
+    # Tuned parameters belong to the number of all players.
+    return tuple(parse_entry(name, players, rules) for name in seated)
 
 
 def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = ignore_progress) -> Values:
@@ -219,62 +221,31 @@ def play_points(
     threads: int = 1,
     on_games: OnGames = ignore_progress,
 ) -> np.ndarray:
-    """Let every point play the same deals against the same opponents.
+    """Let every point play the same deals against the same rivals.
 
     Args:
-        tuning: the strategy and its opponents.
+        tuning: the strategy and its rivals.
         points: parameter values.
         games: the number of games of each point, rounded up to whole deals in all seatings.
-        label: the purpose of the games; each label has different deals and opponents.
+        label: the purpose of the games; each label has different deals.
         threads: the number of threads; the result does not depend on it.
         on_games: called with numbers of games just played.
 
     Returns:
         Win shares of the point's seat by deal, shape (points, deals).
     """
-    against = _opponents(tuning, games, label)
-
-    def play(task: tuple[Values, int]) -> np.ndarray:
-        point, number = task
-        opponents, deals = against[number]
-        match = _match(tuning, point, opponents, deals, (*label, number))
-        played = play_match(match, deals * match.rotations, on_games=on_games)
-        return played.won[:, 0] / (SIXTIETHS * match.rotations)
-
-    tasks = [(point, number) for point in points for number in range(len(against))]
-    shares = in_threads(play, tasks, threads)
-    width = len(against)
-    return np.stack(
-        [np.concatenate(shares[first : first + width]) for first in range(0, len(shares), width)]
-    )
-
-
-def _opponents(
-    tuning: Tuning, games: int, label: tuple[object, ...]
-) -> list[tuple[tuple[Entry, ...], int]]:
-    """The line-ups of opponents for a label, and how many deals are played against each of them."""
     deals = -(-games // tuning.players)
-    rules = tuning.base.tables[0].rules
-    if tuning.population is None:
-        return [((), deals)]
-    drawn = tuning.population.line_ups(
-        tuning.players - 1, OPPONENTS, (tuning.base.seed, "opponents", *label)
-    )
-    parts = seats_by_weight(list(drawn.values()), max(deals, len(drawn)))
-    return [
-        (tuple(LineUp.parse([n], tuning.players, rules).entries[0] for n in names), part)
-        for names, part in zip(drawn, parts, strict=True)
-        if part
-    ]
+
+    def play(point: Values) -> np.ndarray:
+        match = _match(tuning, point, deals, label)
+        played = play_match(match, deals * match.rotations, on_games=on_games)
+        won: np.ndarray = played.won[:, 0] / (SIXTIETHS * match.rotations)
+        return won
+
+    return np.stack(in_threads(play, points, threads))
 
 
-def _match(
-    tuning: Tuning,
-    point: Values,
-    opponents: tuple[Entry, ...],
-    deals: int,
-    label: tuple[object, ...],
-) -> Match:
+def _match(tuning: Tuning, point: Values, deals: int, label: tuple[object, ...]) -> Match:
     """The match of a point, with only the tables that its deals need.
 
     Every point prepares its tables anew, so tables without a deal would cost time.
@@ -285,8 +256,8 @@ def _match(
     tables = tuning.base.tables
     first = seed % len(tables)
     played = replace(tuning.base, tables=(tables[first:] + tables[:first])[:deals], seed=seed)
-    # A different name tells the candidate apart from an opponent with the same parameters.
-    return played.played_by(LineUp((replace(entry, name="candidate"), *opponents)))
+    # A different name tells the candidate apart from a rival with the same parameters.
+    return played.played_by(LineUp((replace(entry, name="candidate"), *tuning.rivals)))
 
 
 def _seed_of(*parts: object) -> int:

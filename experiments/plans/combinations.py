@@ -74,10 +74,7 @@ def _line_ups_of(
 ) -> Callable[[int, ClanSet], Sequence[Weighted]]:
     """A function from a clan set's number and clans to the line-ups that `seated` asks for."""
     players = partition.players
-    line_ups = [
-        (LineUp.parse(names, players, rules), weight)
-        for names, weight in seated.line_ups(partition.edition, players)
-    ]
+    line_ups = [(LineUp.parse(seated.strategies, players, rules), seated.weight)]
     one_seat, every_seat = seated.one_seat, seated.every_seat
     if every_seat is not None:
         return lambda clan_set, clans: every_seat_line_ups(

@@ -17,9 +17,8 @@ from ethnos_sim.experiments.specs.parts import (
     RuleSettings,
     SeatedStrategies,
 )
-from ethnos_sim.experiments.specs.problems import Problem, SpecPath
+from ethnos_sim.experiments.specs.problems import Problem
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
-from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, RulesError, unknown_clan_hint
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION, check_players
 from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame, nearest
@@ -137,13 +136,8 @@ def _given_problems(
 def strategy_problems(
     line_ups: Sequence[SeatedStrategies], editions: Sequence[Rules]
 ) -> Iterator[Problem]:
-    """Problems of strategies and populations: unknown, or impossible in an edition of the spec.
-
-    A wrong strategy of a population is a problem of the population.
-    """
+    """Problems of strategies: unknown, or impossible in an edition of the spec."""
     for place, line_up in enumerate(line_ups):
-        if line_up.population is not None:
-            yield from _population_problems(line_up, editions, (place, "population"))
         for seat, strategy in enumerate(line_up.strategies):
             try:
                 get_strategy(strategy.partition(":")[0])
@@ -160,24 +154,6 @@ def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
         return []
     clashes = [already_set(strategy, line_up.restriction) for strategy in strategies]
     return list(dict.fromkeys(clash for clash in clashes if clash))
-
-
-def _population_problems(
-    line_up: SeatedStrategies, editions: Sequence[Rules], path: SpecPath
-) -> list[Problem]:
-    """The first problem that keeps line-ups from being drawn from a population."""
-    try:
-        for rules in editions:
-            for players in line_up.players or range(1, MAX_PLAYERS + 1):
-                population = line_up.drawn_from(rules.edition, players)
-                names = population.weights if population else ()
-                for name in names:
-                    LineUp.parse([name], players=players, rules=rules)
-                if clashes := _clashes(line_up, names):
-                    return [(path, clashes[0])]
-    except EthnosError as error:
-        return [(path, str(error))]
-    return []
 
 
 def seat_problems(

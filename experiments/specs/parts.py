@@ -6,7 +6,6 @@ makes checks that depend on the editions and player counts of the whole spec.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import (
@@ -28,7 +27,6 @@ from ethnos_sim.experiments.designs.clan_sets import (
     steiner_sets,
 )
 from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICTED
-from ethnos_sim.experiments.designs.populations import BUNDLED, Population, find_population
 from ethnos_sim.experiments.specs.problems import SpecPath, refuse
 from ethnos_sim.experiments.specs.rule_settings import settings_of_table
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINARY
@@ -151,9 +149,7 @@ class ClanSets(Design):
 class SeatedStrategies(BaseModel):
     """Strategies at a table, for all player counts of the spec or for the counts in `players`.
 
-    The strategies are either listed, and may be `named` as a population, or drawn from a named
-    population: `draws` line-ups, by `seed`. `from` is a file of populations in place of the file of
-    the package.
+    Line-ups that are `named` alike are one population.
 
     With `one_seat`, each line-up is played with this restriction on one entry at a time, for every
     clan. With `by_age` the restriction holds in one age at a time. With `every_seat`, all entries
@@ -163,10 +159,6 @@ class SeatedStrategies(BaseModel):
 
     model_config = STRICT
     strategies: list[str] = Field(default_factory=list)
-    population: str | None = None
-    source: str | None = Field(default=None, alias="from")
-    draws: int = Field(default=12, ge=1, le=1000)
-    seed: int = Field(default=1, ge=0)
     players: list[int] | None = Field(default=None, min_length=1)
     one_seat: str | None = None
     every_seat: str | None = None
@@ -192,21 +184,12 @@ class SeatedStrategies(BaseModel):
         return {"strategies": value} if isinstance(value, list) else value
 
     @model_validator(mode="after")
-    def _listed_or_drawn(self) -> SeatedStrategies:
+    def _fitting_keys(self) -> SeatedStrategies:
         given = self.model_fields_set
-        if "strategies" in given and "population" in given:
-            raise ValueError("has either 'strategies' or a 'population'")
-        drawn = self.population is not None
         none = "needs at least one strategy" if "strategies" in given else "is missing"
-        of_draws = {"source": "from", "draws": "draws", "seed": "seed"}.items()
         without_restriction = self.null_clan and self.one_seat != RESTRICTED
         wrong = (
-            (not (drawn or self.strategies), "strategies", f"{none} (or a 'population')"),
-            *(
-                (not drawn and name in given, key, "belongs to a 'population'")
-                for name, key in of_draws
-            ),
-            (drawn and self.named, "named", "belongs to 'strategies'; a 'population' has its name"),
+            (not self.strategies, "strategies", none),
             (
                 self.by_age and not self.gives_up and self.one_seat != RESTRICTED,
                 "by_age",
@@ -243,7 +226,7 @@ class SeatedStrategies(BaseModel):
     @property
     def label(self) -> str:
         """The name of the population in results; empty where strategies have none."""
-        return self.population or self.named or ""
+        return self.named or ""
 
     @property
     def kind(self) -> str:
@@ -251,30 +234,6 @@ class SeatedStrategies(BaseModel):
         if not self.gives_up:
             return ORDINARY
         return GIVES_UP_BY_AGE if self.by_age else GIVES_UP
-
-    def drawn_from(self, edition: str, players: int) -> Population | None:
-        """The population that line-ups are drawn from; None where strategies are listed.
-
-        Raises:
-            WrongInput: there is no such population for the edition.
-        """
-        if self.population is None:
-            return None
-        file = BUNDLED if self.source is None else Path(self.source)
-        return find_population(self.population, edition, players, file)
-
-    def line_ups(self, edition: str, players: int) -> list[tuple[tuple[str, ...], int]]:
-        """The line-ups for a player count, each with its weight times how often it was drawn.
-
-        Raises:
-            WrongInput: there is no such population for the edition.
-        """
-        population = self.drawn_from(edition, players)
-        if population is None:
-            return [(tuple(self.strategies), self.weight)]
-        seed = (population.name, edition, players, self.seed)
-        drawn = population.line_ups(players, self.draws, seed)
-        return [(names, times * self.weight) for names, times in drawn.items()]
 
     def is_for(self, players: int) -> bool:
         """Whether the line-up is played with this many players."""

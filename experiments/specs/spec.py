@@ -54,7 +54,7 @@ _SPECS = Path(__file__).parent / "bundled"
 USUAL = "clan-win-rates"
 
 #: Keys of a spec whose values may be files in the spec's folder.
-_FILE_KEYS = ("editions", "edition", "variant", "from")
+_FILE_KEYS = ("editions", "edition", "variant")
 
 
 def _known(mode: str) -> str:
@@ -254,7 +254,7 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
 def load_spec(
     path: str | PathLike[str] | Mapping[str, Any] | Spec, changes: Changes = NO_CHANGES
 ) -> Spec:
-    """A checked spec from a TOML file, which may name editions, variants and populations by file.
+    """A checked spec from a TOML file, which may name editions and variants by file.
 
     Args:
         path: the file, or its content as a table; a bare name without a file of that name is one
@@ -310,8 +310,7 @@ def with_files(
             file, _, power_name = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
             return f"{name}{equals}{called(file)}:{power_name}"
         if key in _FILE_KEYS and isinstance(value, str):
-            beside = key == "from" or (folder / value).is_file()
-            return called(str(folder / value)) if beside else value
+            return called(str(folder / value)) if (folder / value).is_file() else value
         return value
 
     return {key: resolved(value, key) for key, value in raw.items()}

@@ -18,7 +18,6 @@ from pathlib import Path
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.designs.clan_sets import sets_up_to
-from ethnos_sim.experiments.designs.populations import even_population
 from ethnos_sim.experiments.evidence.gathering import gather
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.execution.sweep import sweep
@@ -108,12 +107,15 @@ class Validator:
         spec, rules = self.prepared.spec, self.prepared.space.rules(point)
         assert rules is not None, "only points that make rules are validated"
         names = list(spec.strategies)
+        seated = (names * spec.players)[: spec.players]
         for name in dict.fromkeys(spec.strategies):
+            rivals = seated.copy()
+            rivals.remove(name)
             with contextlib.suppress(StrategyError):  # The strategy has nothing to tune.
                 tuning = prepare_tuning(
                     rules,
                     name,
-                    even_population(names, spec.edition, spec.players, spec.mode),
+                    rivals,
                     players=spec.players,
                     budget=max(1, spec.tuning_games // len(set(spec.strategies))),
                     seed=2 * spec.seed + 1,

@@ -5,11 +5,7 @@ import shlex
 import pytest
 from commands import python, run
 from inside import module_with
-from inside.experiments.designs import BUNDLED
 from inside.experiments.storage import check_writable
-
-from ethnos_sim.experiments import read_populations
-from ethnos_sim.simulator import WrongInput
 
 FOUR_PLAYERS = ["--edition", "second", "--players", "4", "--seed", "1"]
 MATCH = ["match", *FOUR_PLAYERS, "--strategies", "greedy,random"]
@@ -120,15 +116,6 @@ def test_a_sweep_larger_than_the_disk_is_refused_before_a_game(refusal, tmp_path
     said = refusal("sweep", tmp_path / "spec.toml", "--out", tmp_path / "out", "--quiet")
     assert "100.0 kB left" in said
     assert not (tmp_path / "out").exists()
-
-
-def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
-    (tmp_path / "own.toml").write_text(
-        BUNDLED.read_text(encoding="utf-8").replace('name = "', 'name = "\\u001b', 1),
-        encoding="utf-8",
-    )
-    with pytest.raises(WrongInput, match="cannot be printed"):
-        read_populations(tmp_path / "own.toml")
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,11 @@ def test_tune_json_has_the_gain_on_fresh_deals(printed) -> None:
     assert tuned["games"] == 200
 
 
-def test_tune_plays_against_a_named_population_and_in_solo_against_bruno(printed) -> None:
+def test_tune_plays_against_a_line_up_and_in_solo_against_bruno(printed) -> None:
     words = ("--games", "500", "--json")
-    tuned = json.loads(printed("strategies", "tune", "greedy", "--against", "uniform", *words))
-    assert len(tuned["against"]) > 2
+    rivals = ("--against", "random,majority")
+    tuned = json.loads(printed("strategies", "tune", "greedy", *rivals, *words))
+    assert tuned["against"] == ["random", "majority", "random"]
     solo = json.loads(printed("strategies", "tune", "greedy", "--mode", "solo-hard", *words))
     assert solo["players"] == 1
     assert solo["against"] == []

@@ -1,7 +1,6 @@
 """One-seat line-ups: one entry never leads a clan or always does, beside the null clan."""
 
 from collections import Counter, defaultdict
-from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -11,10 +10,8 @@ from inside.experiments.designs import (
     MAIN,
     NULL_RULES,
     NULLED,
-    Population,
     intervention_of,
     with_null_clan,
-    written,
 )
 from inside.experiments.plans import EditionRules
 from inside.reports import numbers
@@ -72,38 +69,6 @@ def test_each_entry_that_differs_is_restricted_in_turn(small_spec, strategies, p
         assert strategy == strategies[place % len(strategies)]
         places_of[cell.partition, cell.clans, clan].append(place)
     assert set(map(tuple, places_of.values())) == {tuple(places)}
-
-
-def test_line_ups_of_a_population_keep_their_weights_and_share_them_among_entries(
-    small_spec, tmp_path
-) -> None:
-    file = tmp_path / "populations.toml"
-    made = {"edition": "second", "players": 4, "mode": "standard", "command": "", "seed": 1}
-    weights = {"greedy": 3.0, "random": 1.0}
-    file.write_text(written([Population(name="mixture", weights=weights, **made)]))
-    drawn = {"population": "mixture", "from": str(file)}
-    small_spec.update(editions=["second"], players=[4])
-    plan = plan_with(small_spec, drawn, {**drawn, "one_seat": "never_leads"})
-    plain: Counter = Counter()
-    one_seat: dict[str, Counter] = defaultdict(Counter)
-    entries: dict[str, Counter] = defaultdict(Counter)
-    for cell in plan.cells:
-        assert cell.population == "mixture"
-        if cell.clan_set != 0:
-            continue
-        if not any("never_leads" in name for name in cell.line_up):
-            plain[cell.line_up] += cell.weight
-            continue
-        place, strategy, clan = restricted(cell)
-        without = list(cell.line_up)
-        without[place] = strategy
-        one_seat[clan][tuple(without)] += cell.weight
-        entries[clan][strategy] += cell.weight
-    assert len(plain) > 2
-    for clan, weighed in one_seat.items():
-        whole = Fraction(weighed.total(), plain.total())
-        assert weighed == {line_up: whole * weight for line_up, weight in plain.items()}
-        assert entries[clan]["greedy"] == 3 * entries[clan]["random"]
 
 
 def test_line_ups_that_differ_only_in_the_restriction_are_one_population(small_spec) -> None:

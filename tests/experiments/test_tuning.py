@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from inside.experiments.designs import even_population
 from inside.experiments.matches import play_points, prepare_tuning, search
 
 from ethnos_sim.experiments import Tuning, play_match, prepare_match
@@ -15,10 +14,7 @@ RULES = load_rules("second")
 
 
 def tuning_of(name: str, *against: str, players: int = 4, budget: int = 4000, **given) -> Tuning:
-    population = even_population(against, "second", players, "standard") if against else None
-    return prepare_tuning(
-        RULES, name, population, players=players, budget=budget, **{"seed": 2, **given}
-    )
+    return prepare_tuning(RULES, name, against, players=players, budget=budget, seed=2, **given)
 
 
 def test_given_clans_and_parameters_are_not_searched() -> None:

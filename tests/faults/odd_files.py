@@ -24,7 +24,7 @@ COMMANDS = (
     "compare odd.toml second", "init --edition odd.toml new", "sweep odd.toml --out new",
     "balance odd.toml --out new", "match --strategies learned:weights=odd.toml",
     "match --strategies-from odd.toml",
-    "play odd.jsonl --explain 1", "strategies tune greedy --against x --populations odd.toml",
+    "play odd.jsonl --explain 1", "strategies tune greedy --save odd.toml",
 )  # fmt: skip
 
 DEEP = 1200
