@@ -1,17 +1,10 @@
-"""Test `ethnos-sim balance`: against other optimizers, on planted imbalances, and on fair rules.
+"""Test `ethnos-sim balance` on planted imbalances and on fair rules.
 
-    python benchmarks/balancing.py peers [--seeds 20] [--games 60000] [--methods own,tpe,...]
     python benchmarks/balancing.py planted [--seeds 20] [--games 60000]
     python benchmarks/balancing.py nulls [--seeds 100] [--games 12000]
 
-All take `--first-seed` and `--out FILE`, to which each search adds a line of JSON. A search moves
+Both take `--first-seed` and `--out FILE`, to which each search adds a line of JSON. A search moves
 twelve values of the 2nd edition; greedy plays all four seats.
-
-`peers`: this program's search (`own`), optuna's TPE (`tpe`) and SMAC3 (`smac`) minimize the same
-objective: the square of the spread, without the bias of noise. TPE has 100 trials of equal size.
-SMAC3 takes evaluations as instances, so that configurations race on common deals. `own:20000` gives
-a method its own number of games. All methods' results for a seed are compared on the same fresh
-deals. Needs `pip install optuna smac`.
 
 `planted`: one, two or four values are moved, and a search begins at these rules, with ranges around
 the original values. Balance counts as restored if the spread of the recommended rules, on fresh
@@ -24,8 +17,6 @@ deals. The result is the number of runs that report a better rule set.
 from __future__ import annotations
 
 import json
-import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -71,9 +62,6 @@ PLANTS = (
 FRESH_ROUNDS = 64
 FRESH_CLAN_SETS = 12
 FRESH_SEED = 10_000_000
-TRIALS = 100
-WORST = 1e4
-"""The objective of points whose rules are invalid."""
 
 Record = dict[str, object]
 
@@ -122,86 +110,6 @@ def own_search(prepared: PreparedSearch) -> tuple[Point, int]:
     return result.best, result.games
 
 
-class Objective:
-    """The objective of other optimizers: the square of the spread, without the bias of noise."""
-
-    def __init__(self, prepared: PreparedSearch) -> None:
-        """Divide the games into TRIALS evaluations."""
-        self.prepared = prepared
-        self.evaluations = evaluations_of(prepared, Threads(1))
-        self.played = 0
-        games = self.evaluations.games_per_round
-        self.rounds = max(2, prepared.spec.search_games // TRIALS // games)
-        self.games_of_trial = self.rounds * games
-
-    @property
-    def games(self) -> int:
-        """The games played so far."""
-        return self.played * self.games_of_trial
-
-    def value(self, point: Point, number: int) -> float:
-        """The objective of a point; evaluations with the same number use the same deals."""
-        if self.prepared.space.rules(point) is None:
-            return WORST
-        (measured,) = self.evaluations.play(number, [point], self.rounds)
-        self.played += 1
-        return float(self.prepared.goals.measured(measured).center[0])
-
-
-def by_tpe(prepared: PreparedSearch) -> tuple[Point, int]:
-    """Optuna's TPE with its usual settings."""
-    import optuna
-
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    objective = Objective(prepared)
-    factors = prepared.space.factors
-
-    def trial_value(trial: optuna.Trial) -> float:
-        point = (trial.suggest_int(factor.label, 0, len(factor.levels) - 1) for factor in factors)
-        return objective.value(tuple(point), trial.number)
-
-    sampler = optuna.samplers.TPESampler(seed=prepared.spec.seed)
-    study = optuna.create_study(sampler=sampler)
-    labels = [factor.label for factor in factors]
-    study.enqueue_trial(dict(zip(labels, prepared.space.start, strict=True)))
-    while objective.games < prepared.spec.search_games:
-        study.optimize(trial_value, n_trials=1)
-    return tuple(study.best_params[label] for label in labels), objective.games
-
-
-def by_smac(prepared: PreparedSearch) -> tuple[Point, int]:
-    """SMAC3's random forest with racing over seeds; each seed is an evaluation on common deals."""
-    import logging
-
-    from ConfigSpace import ConfigurationSpace, Integer
-    from smac import HyperparameterOptimizationFacade, Scenario
-
-    logging.disable(logging.WARNING)
-    objective = Objective(prepared)
-    factors = prepared.space.factors
-    space = ConfigurationSpace(seed=prepared.spec.seed)
-    for factor in factors:
-        space.add(Integer(factor.label, (0, len(factor.levels) - 1), default=factor.start))
-
-    def point_of(configuration: object) -> Point:
-        chosen = dict(configuration)  # type: ignore[call-overload]
-        return tuple(int(chosen[factor.label]) for factor in factors)
-
-    def trial_value(config: object, seed: int = 0) -> float:
-        return objective.value(point_of(config), number=seed % 2**20)
-
-    trials = prepared.spec.search_games // objective.games_of_trial
-    with tempfile.TemporaryDirectory() as folder:
-        scenario = Scenario(
-            space, n_trials=trials, seed=prepared.spec.seed, output_directory=Path(folder)
-        )
-        facade = HyperparameterOptimizationFacade(
-            scenario, trial_value, overwrite=True, logging_level=False
-        ).optimize()
-    best = facade[0] if isinstance(facade, list) else facade
-    return point_of(best), objective.games
-
-
 def planted_for(seed: int, count: int) -> tuple[str, ...]:
     """The `count` changes that are planted for a seed."""
     chosen = default_rng([seed, count]).choice(len(PLANTS), count, replace=False)
@@ -225,31 +133,6 @@ def run_planted(seed: int, games: int) -> Iterator[Record]:
             "untouched": spread,
             "restored": after[0] <= spread[2],
         }
-
-
-METHODS = {"tpe": by_tpe, "smac": by_smac, "own": own_search}
-PROBLEMS = {"printed": 0, "planted 2": 2, "planted 4": 4}
-
-
-def run_peers(seed: int, games: int, methods: Sequence[str]) -> Iterator[Record]:
-    """Let optimizers search the same problems."""
-    for name, count in PROBLEMS.items():
-        for word in methods:
-            method, _, own_games = word.partition(":")
-            prepared = problem(planted_for(seed, count), int(own_games or games), seed)
-            began = time.process_time()
-            point, played = METHODS[method](prepared)
-            took = time.process_time() - began
-            start, spread = validated(prepared, [prepared.space.start, point], seed)
-            yield {
-                "problem": name,
-                "method": word,
-                "games": played,
-                "found": prepared.space.text(point),
-                "start": start,
-                "spread": spread,
-                "search_seconds": round(took, 1),
-            }
 
 
 @dataclass(frozen=True)
@@ -281,25 +164,18 @@ def run_nulls(seed: int, games: int) -> Iterator[Record]:
 
 
 def search(
-    what: Literal["peers", "planted", "nulls"],
+    what: Literal["planted", "nulls"],
     *,
     seeds: int | None = None,
     first_seed: int = 1,
     games: int | None = None,
-    methods: str = "own,own:20000,tpe,smac",
     out: Path | None = None,
 ) -> None:
     """Run one of the benchmarks and print a line for every search."""
     usual_seeds, usual_games = (100, 12_000) if what == "nulls" else (20, 60_000)
     games = games or usual_games
     for seed in range(first_seed, first_seed + (seeds or usual_seeds)):
-        if what == "planted":
-            records = run_planted(seed, games)
-        elif what == "nulls":
-            records = run_nulls(seed, games)
-        else:
-            records = run_peers(seed, games, methods.split(","))
-        for record in records:
+        for record in (run_planted if what == "planted" else run_nulls)(seed, games):
             line = json.dumps({"seed": seed, **record})
             print(line, flush=True)
             if out:

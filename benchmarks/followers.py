@@ -17,11 +17,12 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
-from one_seat import mean_of, shares
 from runner import run
 
 from ethnos_sim import estimate
 from ethnos_sim.experiments.defaults import STRONGEST
+from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import load_strategy_file
 
@@ -58,8 +59,10 @@ def wins(
 ) -> tuple[float, float]:
     """The share of games that the follower wins, and half of its 95 % interval over deals."""
     settings = ":".join(f"c{number}={bonus:.4f}" for number, bonus in enumerate(bonuses))
-    seat, rules = f"{follower}:{settings}", load_rules(edition)
-    return mean_of(shares(rules, seat, follower, games, players=players, seed=seed))
+    seated = [f"{follower}:{settings}", *[follower] * (players - 1)]
+    match = prepare_match(load_rules(edition), seated, players=players, seed=seed)
+    by_deal = play_match(match, games, threads=None).won[:, 0] / (SIXTIETHS * match.rotations)
+    return float(by_deal.mean()), 1.96 * float(by_deal.std(ddof=1) / np.sqrt(len(by_deal)))
 
 
 def draw_lines(lines: Path, picture: Path) -> None:

@@ -25,10 +25,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
-from against_older import package_of
 from runner import run
 
 ROOT = Path(__file__).resolve().parents[1]
+
+#: The folders that are imported as parts of `ethnos_sim`, as the files in `cli` are.
+PACKAGES = ("simulator", "strategies", "experiments", "reports")
 
 #: For each kind: the folders that are mutated, and the tests that should notice (quickest first).
 KINDS = {
@@ -127,7 +129,11 @@ def copied(folder: Path) -> Path:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
-    return package_of(folder, folder / "build")
+    package = folder / "build" / "ethnos_sim"
+    package.mkdir(parents=True)
+    for part in [*(folder / "cli").iterdir(), *(folder / name for name in PACKAGES)]:
+        (package / part.name).symlink_to(part)
+    return package.parent
 
 
 def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:

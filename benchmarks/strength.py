@@ -21,7 +21,6 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from one_seat import PLAYERS
 from runner import run
 from throughput import Workload, in_turn, medians
 
@@ -31,6 +30,7 @@ from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.strategies import list_strategies
 
+PLAYERS = 4
 SEED = 20
 DECK_CLANS = slice(3, 9)
 

@@ -48,7 +48,7 @@ def test_every_measurement_has_a_row() -> None:
         for path in (DOCS.parent / "benchmarks").glob("*.py")
         if "\nif __name__" in path.read_text(encoding="utf-8")
     ]
-    assert len(programs) > 20
+    assert programs
     assert [name for name in programs if f"\n| `{name}" not in table] == []
 
 
