@@ -1,4 +1,4 @@
-"""The clans of one table, played now: each clan's worth, seats, length, and habits of winners.
+"""The clans of one table, played now: each clan's worth, the seats, and the length of a game.
 
 Games and estimates are the same as in a sweep of this one clan set, but are kept in memory. The
 result is a small document for a terminal or a page.
@@ -19,12 +19,11 @@ from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice, Setup, divid
 from ethnos_sim.reports.estimators.catalog import label_of, ranked, word_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICTED_PLAY
-from ethnos_sim.reports.estimators.leading import USAGE, USAGE_GAP
+from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
-from ethnos_sim.reports.estimators.winners import LABELS, WINNERS_HABITS, habits
 from ethnos_sim.reports.numbers import numbers
-from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
-from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole, with_interval
+from ethnos_sim.reports.rendering.document import NOTICE, Document, Section, Text
+from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole
 from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import clan_key
@@ -109,7 +108,6 @@ def table_document(evidence: Evidence) -> Document:
     sections = (
         _clans(evidence, clans),
         _seats_and_length(evidence),
-        _tips(evidence),
     )
     return Document(title, facts, NOTICE, sections)
 
@@ -160,35 +158,3 @@ def _seats_and_length(evidence: Evidence) -> Section:
         alike="none",
     )
     return Section("seats", "Seats and length", (seats, length))
-
-
-def _tips(evidence: Evidence) -> Section:
-    """The habits in which winners differ from losers with these clans."""
-    (situation,) = evidence.situations
-    sums = evidence.sums[situation]
-    totals = {name: array.sum(axis=0) for name, array in sums.arrays.items()}
-    levels = dict(zip(LABELS, habits(totals, sums.players, "winners"), strict=True))
-    clear = [
-        habit
-        for habit in numbers(evidence, WINNERS_HABITS.name, USAGE_GAP.name).estimates()
-        if habit.side
-    ]
-    lines = [
-        f"{LABELS[habit.name]}: winners {levels[habit.name]:.2f}, losers "
-        f"{levels[habit.name] - (habit.value or 0.0):.2f}, a difference of {with_interval(habit)}."
-        for habit in clear
-        if habit.definition == WINNERS_HABITS.name
-    ]
-    gaps = [habit for habit in clear if habit.definition == USAGE_GAP.name]
-    lines += [
-        f"Winners lead {clan_label(gap.name)} {'more' if (gap.value or 0) > 0 else 'less'} often "
-        f"than losers: {with_interval(gap)} of their parties."
-        for gap in sorted(gaps, key=lambda gap: -(gap.value or 0))
-    ]
-    note = Text(
-        "These habits need not cause wins: players who are ahead may play differently because of "
-        f"it. From {whole(sums.games)} games in which nobody is restricted.",
-        "note",
-    )
-    blocks: tuple[Block, ...] = (Items(tuple(lines)),) if lines else ()
-    return Section("tips", "What winners do", (*blocks, note))

@@ -23,7 +23,7 @@ RULES = TESTS / "cli" / "transcripts" / "rules.txt"
 GOLDEN = TESTS / "golden"
 
 #: Estimands that no sweep with kept numbers has data for.
-NOT_KEPT = ("design_gap", "power_by_age", "restricted_together", "shard_halves")
+NOT_KEPT = ("design_gap", "power_by_age", "restricted_together")
 
 
 def read_by_the_referee() -> re.Pattern[str]:

@@ -52,7 +52,7 @@ def command(options: Options) -> None:
     """Estimate what each clan on your table is worth, from games that are played now.
 
     Worth is the winning chance that a player loses who may not lead a clan while all others may.
-    The edge of each seat, the length of a game, and habits of winners are shown too.
+    The edge of each seat and the length of a game are shown too.
     """
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice, Setup

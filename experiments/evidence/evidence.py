@@ -28,7 +28,6 @@ MIXED = "mixed"
 NAMED = " population"
 """The suffix of a population that a spec names: "uniform population"."""
 
-SKILL = "skill" + NAMED
 """The population of line-ups for the skill share: one strategy against a weaker one."""
 
 SOLO_POPULATION = "solo"
@@ -103,9 +102,6 @@ class Evidence:
         null_clan: the sums of line-ups with the null clan restricted, by the situation of the rules
             beside which they were played (see `experiments.designs.null_clan`).
         distributions: the counts of `game_numbers.counted` by situation, (distributions, bins).
-        shards: for each setting and player count, one mapping for each sweep that played it. A
-            mapping holds the games, turns and margins of all line-ups by block and shard, (BLOCKS,
-            shards).
         solo: the sums against Bruno by situation, where each strategy is a population.
     """
 
@@ -116,9 +112,6 @@ class Evidence:
     given_up: Mapping[tuple[Situation, str], Sums] = field(default_factory=dict)
     null_clan: Mapping[Situation, InterventionSums] = field(default_factory=dict)
     distributions: Mapping[Situation, IntArray] = field(default_factory=dict)
-    shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]] = field(
-        default_factory=dict
-    )
     solo: Mapping[Situation, Sums] = field(default_factory=dict)
 
     @property

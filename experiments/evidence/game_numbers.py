@@ -69,38 +69,32 @@ def game_numbers(
 
     Args:
         games: one row for each game: cell, game, deal, first_player, winners, turns,
-            drawn_1 … drawn_3, third_dragon_1 … third_dragon_3.
+            drawn_1 … drawn_3.
         seats: the rows of these games in the same order, one for each player: cell, game, seat,
-            entry, won, prestige, prestige_1 … prestige_3, the sources, parties, cards, markers,
-            led_<clan>.
+            entry, won, prestige, prestige_1 … prestige_3, the sources, parties, cards, led_<clan>.
         clans: the clans of the edition.
 
     Returns:
         Numbers of each game: `games`, which is 1; `shared`, whether the win was shared; `turns`;
-        the totals over all seats of `parties`, `cards` in parties, `markers` in regions and `ended`
-        (ages ended by drawing the last dragon), and the same names with `_won`; and the numbers of
-        `_scores`, `_drawn` and `_leads`. By clan: `led` and `led_won`. By SOURCES: `source` and
-        `source_won`. By age: `drawn`, and numbers of `_leads`. By place, the wins of seats: in the
-        first age's order of play (`turn_won`), at the table (`chair_won`) and in the line-up
-        (`entry_won`).
+        the totals over all seats of `cards` in parties, `parties` and `parties_won`; and the
+        numbers of `_scores`, `_drawn` and `_leads`. By clan: `led` and `led_won`. By SOURCES:
+        `source` and `source_won`. By age: `drawn`, and numbers of `_leads`. By place, the wins of
+        seats: in the first age's order of play (`turn_won`) and in the line-up (`entry_won`).
     """
     won, seat, entry, prestige = by_game(games, seats, "won", "seat", "entry", "prestige")
     first = games["first_player"].to_numpy().astype(np.int64)
-    dragons = _by_age(games, "third_dragon")
-    parties, cards, markers = by_game(games, seats, "parties", "cards", "markers")
+    parties, cards = by_game(games, seats, "parties", "cards")
     of_seats = {
         "parties": parties,
-        "cards": cards,
-        "markers": markers,
-        "ended": (dragons.T[:, None] == seat).sum(axis=0),
         "source": by_game(games, seats, *SOURCES),
         "led": by_game(games, seats, *map(led_column, clans)),
     }
-    places = {"turn_won": (seat - first) % len(seat), "chair_won": seat, "entry_won": entry}
+    places = {"turn_won": (seat - first) % len(seat), "entry_won": entry}
     numbers = {
         "games": np.ones(len(games), np.int64),
         "shared": (games["winners"].to_numpy() > 1).astype(np.int64),
         "turns": games["turns"].to_numpy().astype(np.int64),
+        "cards": cards.sum(axis=0),
         **{name: values.sum(axis=-2).T for name, values in of_seats.items()},
         **{f"{name}_won": (values * won).sum(axis=-2).T for name, values in of_seats.items()},
         **{name: _by_place(won, place).T for name, place in places.items()},
@@ -212,10 +206,10 @@ def solo_numbers(games: pl.DataFrame, seats: pl.DataFrame) -> dict[str, IntArray
     """The numbers of each solo game, whose seats are the player's and Bruno's.
 
     Returns:
-        `games`; `won` by the player, in sixtieths; and `prestige` by side.
+        `games`, and `won` by the player, in sixtieths.
     """
-    won, prestige = by_game(games, seats, "won", "prestige")
-    return {"games": np.ones(len(games), np.int64), "won": won[0], "prestige": prestige.T}
+    (won,) = by_game(games, seats, "won")
+    return {"games": np.ones(len(games), np.int64), "won": won[0]}
 
 
 def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: int) -> IntArray:

@@ -34,11 +34,9 @@ from ethnos_sim.experiments.evidence.game_numbers import (
     BINS,
     DISTRIBUTIONS,
     age_draws,
-    by_game,
     counted,
     deck_of,
     game_numbers,
-    margins,
     solo_numbers,
 )
 from ethnos_sim.experiments.evidence.given_up import AGES, given_up_numbers
@@ -54,9 +52,6 @@ from ethnos_sim.simulator.compiler.identity import code_of_module
 from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.tables.modes import SOLO_CLANS
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
-
-OF_SHARDS = ("games", "turns", "margin")
-"""The sums that are kept for each shard."""
 
 AT_ONCE = 20_000
 """The games whose numbers (a few kilobytes each) are in memory at once; more would be slower."""
@@ -170,14 +165,12 @@ class _Gathered:
         of_sets = [self._situations.index(situation) for situation, _ in self._sets.tables]
         self._situation = np.asarray(of_sets, np.intp)
         self._counts = np.zeros((len(self._situations), len(DISTRIBUTIONS), BINS), np.int64)
-        self._shards: list[IntArray] = []
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch.
 
         Only the wins of interventions, which are most of a sweep's games, are added up.
         """
-        self._shards.append(_of_shard(games, seats))
         self._interventions.add(games, seats)
         for kind, tally in self._given_up.items():
             kept = tally.places(games) >= 0
@@ -207,12 +200,11 @@ class _Gathered:
             for kind, tally in self._tallies.items()
             for name, array in tally.arrays.items()
         }
-        return {**of_tallies, "counts": self._counts, "shards": np.stack(self._shards, axis=1)}
+        return {**of_tallies, "counts": self._counts}
 
     def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
         """Add the sums of other games of the same cells."""
         self._counts += arrays["counts"]
-        self._shards += list(np.moveaxis(arrays["shards"], 1, 0))
         for kind, tally in self._tallies.items():
             names = [name for name in arrays if name.startswith(f"{kind} ")]
             tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in names})
@@ -242,9 +234,6 @@ class _Gathered:
             return replace(
                 ordinary, null_clan={about: sums for (about, _), sums in restricted.items()}
             )
-        stacked = np.stack(self._shards, axis=1)
-        by_shard = {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
-        shards = {(self.setting, self.players): (by_shard,)}
         given_up = {
             (situation, kind): Sums(
                 self.rules.clans,
@@ -254,7 +243,7 @@ class _Gathered:
             for kind, tally in self._given_up.items()
             for situation, _, arrays in tally.sums()
         }
-        return replace(ordinary, interventions=restricted, given_up=given_up, shards=shards)
+        return replace(ordinary, interventions=restricted, given_up=given_up)
 
     def _by_set(self) -> Iterator[tuple[Situation, Sums]]:
         """The sums by clan set of every situation that has games."""
@@ -267,16 +256,6 @@ class _Gathered:
             ]
             all_arrays = arrays | luck(arrays, mean_draws or None)
             yield situation, Sums(self.rules.clans, self.players, all_arrays, sets)
-
-
-def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
-    """The sums of the numbers OF_SHARDS over a shard's games, (BLOCKS, len(OF_SHARDS))."""
-    turns = games["turns"].to_numpy().astype(np.int64)
-    (prestige,) = by_game(games, seats, "prestige")
-    values = np.stack([np.ones_like(turns), turns, margins(prestige)], axis=1)
-    of_blocks = np.zeros((BLOCKS, len(OF_SHARDS)), np.int64)
-    np.add.at(of_blocks, games["deal"].to_numpy() % BLOCKS, values)
-    return of_blocks
 
 
 @functools.cache

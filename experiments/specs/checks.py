@@ -11,7 +11,6 @@ from math import comb
 from ethnos_sim.experiments.designs.interventions import already_set
 from ethnos_sim.experiments.specs.parts import (
     ONE_SIZE,
-    SKILL,
     ClanSets,
     Design,
     RuleSettings,
@@ -201,11 +200,6 @@ def _seating(line_up: SeatedStrategies, players: int) -> Iterator[Problem]:
         yield ("strategies",), problem
     if line_up.restriction is not None and players == 1:
         yield (line_up.restriction_key,), f"needs 2 players or more; {mend}"
-    if line_up.named == SKILL and 0 < len(strategies) <= players:
-        seated = [strategies[seat % len(strategies)] for seat in range(players)]
-        if players == 1 or seated[0] == seated[1] or len(set(seated[1:])) > 1:
-            needed = f"with {players} players '{SKILL}' needs a strategy and then {players - 1}"
-            yield ("strategies",), f"{needed} times a weaker one; {mend}"
 
 
 def rule_set_problems(

@@ -45,9 +45,6 @@ PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 ONE_SIZE = {"hexads": 6, "d-optimal": 5}
 _WORDS = ("all", *ONE_SIZE)
 
-#: The name of line-ups for the skill share: one strategy against a weaker one in all other seats.
-SKILL = "skill"
-
 
 #: The key of a clan; its name as files and pages print it is accepted too.
 ClanKey = Annotated[str, AfterValidator(clan_key)]
@@ -202,11 +199,6 @@ class SeatedStrategies(BaseModel):
             ),
             (without_restriction, "null_clan", f"belongs to one_seat = '{RESTRICTED}'"),
             (self.one_seat and self.every_seat, "every_seat", "cannot stand beside 'one_seat'"),
-            (
-                self.named == SKILL and self.restriction,
-                self.restriction_key,
-                f"cannot stand beside named = '{SKILL}'",
-            ),
         )
         refuse(((key,), said) for here, key, said in wrong if here)
         return self

@@ -22,7 +22,7 @@ from ethnos_sim.experiments.statistics.jackknife import ratio, together
 from ethnos_sim.experiments.statistics.significance import letters, significant_pairs
 from ethnos_sim.experiments.statistics.verdict import Verdict, family_verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
-from ethnos_sim.reports.estimators.clan_spread import range_of, spread_of
+from ethnos_sim.reports.estimators.clan_spread import spread_of
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.rendering.numbers import difference_unit
@@ -204,12 +204,6 @@ def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> 
         replace(spread, pseudo=spread.value + (spread.pseudo - spread.center) * scale)
         for spread in spreads
     )
-    return _differences(before, after, same_deals)
-
-
-def range_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Estimates:
-    """The change of the distance from the weakest clan to the strongest (see `balance_change`)."""
-    before, after = _for_both(first, second, range_of) or (first.at([]), second.at([]))
     return _differences(before, after, same_deals)
 
 

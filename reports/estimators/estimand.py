@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ethnos_sim.experiments.evidence.evidence import SKILL, Evidence, Situation
+from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
@@ -39,8 +39,8 @@ def games_of(asked: Callable[[str], bool]) -> Source:
     return source
 
 
-ORDINARY_GAMES = games_of(lambda population: population != SKILL)
-"""The sums of all populations except SKILL, in which one player is far stronger than the rest."""
+ORDINARY_GAMES = games_of(lambda population: True)
+"""The sums of all populations."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

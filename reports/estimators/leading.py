@@ -49,19 +49,9 @@ def _lift(blocks: BlockSums, players: int) -> FloatArray:
     return players * (led - ratio(blocks["in_parties_won"], SIXTIETHS * blocks["in_parties"]))
 
 
-def _losers(blocks: BlockSums, name: str) -> FloatArray:
-    """A sum over losers, in sixtieths: the sum over all players less the sum over winners."""
-    return np.asarray(SIXTIETHS * blocks[name] - blocks[f"{name}_won"])
-
-
 def _winners_usage(blocks: BlockSums, players: int) -> FloatArray:
     """The clan's share of winners' parties."""
     return ratio(blocks["led_won"], blocks["in_parties_won"])
-
-
-def _losers_usage(blocks: BlockSums, players: int) -> FloatArray:
-    """The clan's share of losers' parties."""
-    return ratio(_losers(blocks, "led"), _losers(blocks, "in_parties"))
 
 
 WIN_LIFT = _of_clans(
@@ -79,11 +69,6 @@ USAGE = _of_clans(
     label="{clan}: usage",
     margin=margins.USAGE.size,
     family="clans",
-)
-USAGE_GAP = _of_clans(
-    "usage_gap",
-    lambda blocks, players: _winners_usage(blocks, players) - _losers_usage(blocks, players),
-    "share_difference",
 )
 
 

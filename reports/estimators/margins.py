@@ -44,13 +44,6 @@ SPREAD = Margin(
     "share_spread",
     "Two clans then differ by 1.4 of 100 games more: less than one game of fifty a year.",
 )
-RANGE = Margin(
-    "From the weakest clan to the strongest",
-    0.05,
-    "share_difference",
-    "Both are in play in less than a quarter of fifty games a year: it moves less than one.",
-)
-RANGE_LIFT = Margin("The same by win lift", 0.2, "fair_shares", "The same with four players.")
 UNEVENNESS = Margin(
     "How unevenly winners lead",
     0.04,
@@ -87,7 +80,6 @@ SHARED_WINS = Margin(
 STRATEGY = Margin(
     "What a strategy wins", 0.02, "share_difference", "One game in fifty: one a year."
 )
-SKILL = Margin("What the stronger player wins", 0.01, "share_difference", "One game in two years.")
 LENGTH = Margin("Turns a game", 10.0, "count_difference", "Three minutes, at three turns a minute.")
 PARTIES = Margin(
     "Parties a player", 0.2, "count_difference", "One more in five games: nobody counts them."
@@ -98,13 +90,12 @@ PRESTIGE = Margin("Points of prestige", 1.0, "prestige_difference", "One point o
 PRESTIGE_SPREAD = Margin(
     "Spread of prestige within a game", 0.5, "prestige_difference", "Half of one point."
 )
-BRUNO = Margin("Points ahead of Bruno", 2.0, "prestige_difference", "One point on each side.")
 USAGE = Margin("How often a clan leads", 0.005, "share_difference", "One party in two hundred.")
 
 MARGINS = (
-    *(CLAN, CLAN_LIFT, SPREAD, SPREAD_LIFT, RANGE, RANGE_LIFT, UNEVENNESS),
-    *(SEAT, LEADER, FROM_BEHIND, SHARED_WINS, STRATEGY, SKILL),
-    *(LENGTH, PARTIES, CARDS, LEAD_CHANGES, PRESTIGE, PRESTIGE_SPREAD, BRUNO, USAGE),
+    *(CLAN, CLAN_LIFT, SPREAD, SPREAD_LIFT, UNEVENNESS),
+    *(SEAT, LEADER, FROM_BEHIND, SHARED_WINS, STRATEGY),
+    *(LENGTH, PARTIES, CARDS, LEAD_CHANGES, PRESTIGE, PRESTIGE_SPREAD, USAGE),
 )
 """All margins; the ones that the page's answers use come first."""
 

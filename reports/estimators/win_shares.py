@@ -1,4 +1,4 @@
-"""Shares of wins by turn order, by strategy and by skill.
+"""Shares of wins by turn order and by strategy.
 
 Strategies are rotated over the seats and the first player is drawn at random. So each strategy acts
 first equally often in the long run, and no strategy gains by its seat.
@@ -11,12 +11,12 @@ from itertools import chain
 
 import numpy as np
 
-from ethnos_sim.experiments.evidence.evidence import SKILL, Evidence, Situation
+from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators import margins
-from ethnos_sim.reports.estimators.estimand import Estimand, games_of
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.simulator.game.records import SIXTIETHS
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -72,7 +72,7 @@ def _strategy_shares(estimand: Estimand, sums: Sums, population: str) -> Estimat
 def _where_strategies_met(evidence: Evidence, situation: Situation) -> Sums | None:
     """The sums by line-up; None if only one strategy played."""
     sums = evidence.line_ups.get(situation)
-    met = sums and situation.population != SKILL and len(set(chain(*sums.tables))) > 1
+    met = sums and len(set(chain(*sums.tables))) > 1
     return sums if met else None
 
 
@@ -85,20 +85,3 @@ STRATEGY_SHARE = Estimand(
     measured=_strategy_shares,
     source=_where_strategies_met,
 )
-
-
-SKILL_SHARE = Estimand(
-    name="skill",
-    unit="share",
-    label="Skill share of the stronger strategy",
-    margin=margins.SKILL.size,
-    family="strategies",
-    measured=lambda estimand, sums, population: estimand.measure(
-        lambda blocks: ratio(blocks["entry_won"][..., :1], SIXTIETHS * blocks["games"][..., None]),
-        sums.arrays,
-        population,
-        ("stronger",),
-    ),
-    source=games_of(lambda population: population == SKILL),
-)
-"""The win share of a stronger player among weaker ones, in line-ups [stronger, weaker, …]."""

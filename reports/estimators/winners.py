@@ -1,4 +1,4 @@
-"""Habits of winners and losers, and the sources of their prestige.
+"""The sources of the prestige of winners and of losers.
 
 Every player is weighted by the share of the win among the winners and by the rest among the losers:
 a player with half a win counts half in each group. The differences show association, not cause: a
@@ -13,19 +13,8 @@ from ethnos_sim.experiments.evidence.game_numbers import SOURCES
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
-from ethnos_sim.reports.estimators.estimand import Estimand, Number
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.simulator.game.records import SIXTIETHS
-
-COUNTED = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
-"""The sums behind the habits that are counted per game, by name."""
-
-LABELS = {
-    "parties": "Parties a game",
-    "cards_in_party": "Cards a party",
-    "markers": "Markers in regions",
-    "ages_ended": "Ages ended by drawing the last dragon",
-}
-"""The labels of the habits, by name."""
 
 TOTAL = "total"
 SIDES = ("winners", "losers")
@@ -41,28 +30,6 @@ def _seats(blocks: BlockSums, players: int, side: str) -> FloatArray:
     """The number of winners or losers, in sixtieths."""
     a_game = 1 if side == "winners" else players - 1
     return np.asarray(SIXTIETHS * blocks["games"] * a_game)
-
-
-def habits(blocks: BlockSums, players: int, side: str) -> FloatArray:
-    """The habits of winners or losers, in the order of LABELS."""
-    seats = _seats(blocks, players, side)
-    means = {name: ratio(_of_side(blocks, column, side), seats) for name, column in COUNTED.items()}
-    means["cards_in_party"] = ratio(
-        _of_side(blocks, "cards", side), _of_side(blocks, "parties", side)
-    )
-    return np.stack([means[name] for name in LABELS], axis=-1)
-
-
-def _winners_habits(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    """The habits of winners less the habits of losers."""
-    return estimand.measure(
-        lambda blocks: (
-            habits(blocks, sums.players, "winners") - habits(blocks, sums.players, "losers")
-        ),
-        sums.arrays,
-        population,
-        tuple(LABELS),
-    )
 
 
 def _prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
@@ -85,9 +52,4 @@ def _prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     return together(map(of_side, SIDES))
 
 
-WINNERS_HABITS = Estimand(
-    name="winners_habits",
-    numbers={name: Number(label, unit="count_difference") for name, label in LABELS.items()},
-    measured=_winners_habits,
-)
 PRESTIGE_SOURCE = Estimand(name="prestige_source", unit="prestige", measured=_prestige)

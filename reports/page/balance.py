@@ -1,9 +1,8 @@
 """Which of two kinds of tables is more balanced: editions, modes and rule sets.
 
-The answer rests on one measure: how far the clans lie apart. Four more stand in the table behind
-it: the range from the weakest to the strongest clan, how unevenly winners lead clans, the first
-seat's edge, and the leader's distance from what a lottery would give. Of each, less is more
-balanced. Their verdicts are one family.
+The answer rests on one measure: how far the clans lie apart. Three more stand in the table behind
+it: how unevenly winners lead clans, the first seat's edge, and the leader's distance from what a
+lottery would give. Of each, less is more balanced. Their verdicts are one family.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ from ethnos_sim.reports.comparison.differences import (
     ComparedNumber,
     balance_change,
     compare_numbers,
-    range_change,
     with_verdicts,
 )
 from ethnos_sim.reports.estimators.game_shape import LEADER_ADVANTAGE
@@ -30,10 +28,7 @@ from ethnos_sim.reports.estimators.leading import WIN_LIFT, WINNERS_UNEVENNESS
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.page.number_table import NumberTable
 
-CLANS, RANGE, WINNERS, SEAT, LEADER = "clans", "range", "winners", "seat", "leader"
-
-OF_CLANS = {CLANS, RANGE}
-"""The measures that rest on win lift if no seat was restricted."""
+CLANS, WINNERS, SEAT, LEADER = "clans", "winners", "seat", "leader"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +49,7 @@ class Balance:
 
     def verdict(self, about: str = CLANS) -> Verdict:
         """The verdict on a measure; OPEN without an interval, and for win lift, a mere hint."""
-        if about not in self.changes or (self.by_lift and about in OF_CLANS):
+        if about not in self.changes or (self.by_lift and about == CLANS):
             return Verdict.OPEN
         return self.changes[about].verdict
 
@@ -105,7 +100,6 @@ def balance(
 
     changes = {
         CLANS: balance_change(first_clans, second_clans, same_deals=same_deals),
-        RANGE: range_change(first_clans, second_clans, same_deals=same_deals),
         WINNERS: change(WINNERS_UNEVENNESS.name),
         SEAT: change(SEAT_EDGE.name, ORDINALS[0]),
         LEADER: change(LEADER_ADVANTAGE.name, LEADER_ADVANTAGE.name),
@@ -117,7 +111,7 @@ def balance(
     without_interval = tuple(
         about
         for about, change in changes.items()
-        if about not in sure and (both_rank_clans if about in OF_CLANS else change.trusted.size)
+        if about not in sure and (both_rank_clans if about == CLANS else change.trusted.size)
     )
     compared = [number for (number,) in with_verdicts(tuple(sure.values()))]
     return Balance(dict(zip(sure, compared, strict=True)), without_interval)

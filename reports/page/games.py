@@ -9,7 +9,6 @@ from functools import cached_property
 import numpy as np
 
 from ethnos_sim.experiments.evidence.evidence import (
-    SKILL,
     Evidence,
     Setting,
     Situation,
@@ -50,9 +49,7 @@ class PageGames:
     def tables(self) -> tuple[Situation, ...]:
         """The kinds of tables by reference rules that a reader may choose."""
         return tuple(
-            table
-            for table in self.number_table.situations
-            if not table.rules and table.population != SKILL and table.players > 1
+            table for table in self.number_table.situations if not table.rules and table.players > 1
         )
 
     @cached_property

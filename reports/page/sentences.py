@@ -12,8 +12,6 @@ from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.page.balance import (
     CLANS,
     LEADER,
-    OF_CLANS,
-    RANGE,
     SEAT,
     WINNERS,
     Balance,
@@ -45,11 +43,6 @@ class MeasureWords(NamedTuple):
 
 MEASURES = {
     CLANS: MeasureWords("The clans’ spread", "clans differ less", "games of 100 from the average"),
-    RANGE: MeasureWords(
-        "From the weakest to the strongest clan",
-        "the strongest clan is nearer to the weakest",
-        "games of 100",
-    ),
     WINNERS: MeasureWords(
         "How evenly winners lead the clans",
         "winners lead more evenly",
@@ -62,16 +55,13 @@ MEASURES = {
         "The leader", "a lead decides less", "games of 100 off what a lottery would give"
     ),
 }
-LIFT_MEASURES = {
-    CLANS: MEASURES[CLANS]._replace(unit="fair shares of win lift", scale=1.0, decimals=3),
-    RANGE: MEASURES[RANGE]._replace(unit="fair shares of win lift", scale=1.0, decimals=3),
-}
+BY_LIFT = MEASURES[CLANS]._replace(unit="fair shares of win lift", scale=1.0, decimals=3)
 """The words for clans if no seat was restricted."""
 
 
 def measure_words(balance: Balance, about: str) -> MeasureWords:
     """The words and the scale for a measure."""
-    return LIFT_MEASURES[about] if about in OF_CLANS and balance.by_lift else MEASURES[about]
+    return BY_LIFT if about == CLANS and balance.by_lift else MEASURES[about]
 
 
 def numbers_of(measure: MeasureWords, change: ComparedNumber) -> tuple[tuple[str, str], str]:

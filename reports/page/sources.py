@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ethnos_sim.experiments.evidence.evidence import Evidence
+from ethnos_sim.experiments.evidence.evidence import Evidence, is_one_strategy
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
-from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, nulls_of
+from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, SAME_STRATEGY_NULL, adjusted_p
 from ethnos_sim.reports.estimators.margins import MARGINS, Margin
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.rendering.document import Details, Items, Section, Text
@@ -77,7 +77,11 @@ def size_of(margin: Margin) -> str:
 
 def checks_sentence(evidence: Evidence) -> str:
     """Whether the checks hold; empty if there are too few games for any check."""
-    nulls = list(nulls_of(evidence))
+    nulls = [
+        SAME_STRATEGY_NULL.of(sums, situation.population)
+        for situation, sums in evidence.sums.items()
+        if is_one_strategy(situation.population)
+    ]
     p_values = adjusted_p(nulls) if nulls else np.zeros(0)
     known = p_values[np.isfinite(p_values)]
     if not len(known):

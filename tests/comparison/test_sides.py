@@ -220,7 +220,5 @@ def test_solo_is_compared_too(capsys):
     assert run(*words, "greedy", "--games", "300", "--json") == 0
     numbers = json.loads(capsys.readouterr().out)["situations"][0]["numbers"]
     assert [number["definition"] for number in numbers] == [
-        "solo_margin",
-        "solo_prestige",
         "solo_win_rate",
     ]

@@ -32,8 +32,6 @@ def all_arrays(folder: Path) -> dict[str, np.ndarray]:
         for about, sums in getattr(evidence, kind).items():
             arrays |= {f"{kind} {about} {name}": array for name, array in sums.arrays.items()}
     arrays |= {f"counts {about}": array for about, array in evidence.distributions.items()}
-    for about, sweeps in evidence.shards.items():
-        arrays |= {f"shards {about} {name}": array for name, array in sweeps[0].items()}
     return arrays
 
 

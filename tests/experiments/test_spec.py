@@ -8,17 +8,12 @@ from ethnos_sim.simulator import WrongInput, load_rules
 
 FIVE = ["bear", "deer", "dog", "fox", "koi"]
 SIX = [*FIVE, "monkey"]
-STRONGER = ["warden", "greedy", "greedy", "greedy"]
 FIRST_SIX = ["centaur", "dwarf", "elf", "giant", "orc", "troll"]
 
 
 OWN = {"name": "own", "set": {"clans.phoenix": "second_party"}}
 
 SECOND = {"editions": ["second"], "players": [4]}
-SKILL = (
-    "line_ups[0].strategies: with 4 players 'skill' needs a strategy and then 3 times a weaker "
-    "one; give the line-up a list of 'players'"
-)
 #: Keys that replace keys of the small spec (or remove them), and the error that they cause.
 REFUSED: list[tuple[dict, str]] = [
     *(({key: None}, f"{key}: is missing") for key in ("players", "clan_sets", "line_ups")),
@@ -85,10 +80,6 @@ REFUSED: list[tuple[dict, str]] = [
                 {"one_seat": "never_leads", "every_seat": "never_leads"},
                 "every_seat: cannot stand beside 'one_seat'",
             ),
-            (
-                {"strategies": STRONGER, "named": "skill", "one_seat": "never_leads"},
-                "one_seat: cannot stand beside named = 'skill'",
-            ),
         )
     ),
     (
@@ -99,10 +90,6 @@ REFUSED: list[tuple[dict, str]] = [
             ],
         },
         "line_ups[1].every_seat: of 2 players plays games of one restricted seat as well",
-    ),
-    *(
-        ({**SECOND, "line_ups": [{"strategies": names, "named": "skill"}]}, SKILL)
-        for names in (["greedy"], ["warden", "greedy", "greedy", "random"])
     ),
     (
         {

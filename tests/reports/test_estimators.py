@@ -102,7 +102,6 @@ def _led(clan: str, weight: Callable[[Row], Fraction]) -> Callable[[list[Row]], 
 #: Each estimand of a clan, computed from the rows of games with the clan in play.
 OF_A_CLAN = {
     "usage": lambda clan: _led(clan, lambda row: Fraction(1)),
-    "usage_gap": lambda clan: lambda rows: _led(clan, won)(rows) - _led(clan, lost)(rows),
     "win_lift": lambda clan: lambda rows: win_lift(rows, clan),
 }
 

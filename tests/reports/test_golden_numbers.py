@@ -65,7 +65,7 @@ def rule_sets() -> Evidence:
 
 
 def populations() -> Evidence:
-    """Named populations with unequal weights, and line-ups with one stronger strategy."""
+    """A named population with unequal weights, beside line-ups without a name."""
     plan = toy_plan(
         line_ups=(
             ("alpha", "beta"),
@@ -74,7 +74,7 @@ def populations() -> Evidence:
         ),
         rounds=48,
     )
-    names = {1: "uniform", 2: "skill"}
+    names = {1: "uniform"}
     cells = [
         replace(cell, population=names.get(number % 3, ""), weight=2 if number % 3 == 1 else 1)
         for number, cell in enumerate(plan.cells)

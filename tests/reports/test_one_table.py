@@ -1,14 +1,10 @@
-"""The clans of one table, played now: worth, seats, length, and habits of winners."""
+"""The clans of one table, played now: worth, seats and length."""
 
-import numpy as np
-import polars as pl
 import pytest
 from inside.reports import OneTable, half_width, table_document, worth
-from inside.reports.comparison import RuleChoice, plan_of
-from inside.reports.estimators import LABELS, WINNERS_HABITS
+from inside.reports.comparison import RuleChoice
 
-from ethnos_sim.experiments import play_now
-from ethnos_sim.reports import Evidence, PlanGatherer, Setup, Table, play_evidence, run_study
+from ethnos_sim.reports import Evidence, Setup, Table, play_evidence, run_study
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")
 SECOND = RuleChoice.of("second", "standard", (), ())
@@ -40,40 +36,10 @@ def test_a_wanted_precision_is_reached_by_adding_games_to_the_first_ones() -> No
     assert worth(play_evidence(*more.plans)) == worth(more)
 
 
-def test_habits_of_winners_equal_averages_over_the_rows() -> None:
-    plan = plan_of(SETUP, SECOND, list(CLANS), games=SETUP.games)
-    gatherer, rows = PlanGatherer(plan), []
-
-    def take(partition, games, seats) -> None:
-        gatherer.add(partition, games, seats)
-        ends = games.select("cell", "game", "third_dragon_1", "third_dragon_2")
-        rows.append(seats.join(ends, on=["cell", "game"]))
-
-    play_now(plan, take)
-    ordinary = [cell.number for cell in plan.cells if "never" not in str(cell.line_up)]
-    seats = pl.concat(rows).filter(pl.col("cell").is_in(ordinary))
-    ended = sum((pl.col(f"third_dragon_{age}") == pl.col("seat")).cast(int) for age in (1, 2))
-    seats = seats.with_columns(share=pl.col("won") / 60, ended=ended)
-    evidence = gatherer.evidence()
-    (situation,) = evidence.situations
-    estimates = WINNERS_HABITS.of(evidence.sums[situation], "").estimates()
-    measured = {estimate.name: estimate.value for estimate in estimates}
-    won, lost = seats["share"].to_numpy(), 1 - seats["share"].to_numpy()
-    counted = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
-    for name, column in counted.items():
-        values = seats[column].to_numpy().astype(float)
-        expected = np.average(values, weights=won) - np.average(values, weights=lost)
-        assert measured[name] == pytest.approx(expected), name
-    cards, parties = (seats[name].to_numpy().astype(float) for name in ("cards", "parties"))
-    expected = (cards @ won) / (parties @ won) - (cards @ lost) / (parties @ lost)
-    assert measured["cards_in_party"] == pytest.approx(expected)
-    assert set(measured) == set(LABELS)
-
-
 def test_the_command_prints_each_clan_and_writes_a_page(printed, tmp_path) -> None:
     page = tmp_path / "mine.html"
     words = ["--players", "3", "--clans", "Fox,bear,koi,owl,deer", "--strategies", "greedy"]
     said = printed("table", *words, "--games", "1000", "--quiet", "--out", page)
-    for name in ("Fox", "Bear", "Koi", "Owl", "Deer", "first", "What winners do"):
+    for name in ("Fox", "Bear", "Koi", "Owl", "Deer", "first"):
         assert name in said
     assert "Bear, Deer, Fox, Koi and Owl" in page.read_text(encoding="utf-8")

@@ -23,7 +23,7 @@ from inside.reports.estimators import (
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimate, Estimates
-from ethnos_sim.reports import ESTIMANDS, Sums
+from ethnos_sim.reports import Sums
 
 pytestmark = pytest.mark.long
 
@@ -50,7 +50,6 @@ LOSERS = 6 + 0.05 * 2 * 0.5 * 3 / 3
 #: Known truths: the estimates to look at, and their true value.
 KNOWN = {
     "no clan matters: win lift": (lambda s: _led(WIN_LIFT.of(s, "toy")), 0.0),
-    "no clan matters: usage gap": (lambda s: _led(ESTIMANDS["usage_gap"].of(s, "toy")), 0.0),
     "strategies are equal": (lambda s: _shares(s)[:1], 0.25),
     "the mean of every source": (
         lambda s: PRESTIGE_SOURCE.of(s, "toy").where(aspect="losers").estimates()[:-1],
