@@ -86,7 +86,7 @@ def show(options: Options, edition: str) -> None:
         name if name.lower() == color else f"{name} ({color})"
         for name, color in zip(rules.regions, rules.colors, strict=True)
     )
-    click.echo(f"{rules.title}, rules {rules.rules_id}{_UNRUN * bool(rules.custom_powers)}")
+    click.echo(f"{rules.title}, rules {rules.rules_id}{_UNRUN * bool(rules.all_custom_powers)}")
     click.echo(f"{words.regions.capitalize()}: {', '.join(regions)}\n")
     powers = (
         (clan, power.label, words.translate(power.description))

@@ -51,7 +51,7 @@ def power_files(plan: Plan) -> list[Path]:
     Raises:
         PowerError: a file was not loaded, or its code has changed.
     """
-    custom = [reference for about in plan.editions for _, reference in about.rules.custom_powers]
+    custom = [text for about in plan.editions for text in about.rules.all_custom_powers]
     return [loaded(reference).file for reference in custom]
 
 

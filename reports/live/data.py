@@ -22,13 +22,12 @@ from ethnos_sim.simulator.kernel.faults import SENTENCES
 from ethnos_sim.simulator.preparing.stated import (
     CLAN_DTYPE,
     VALUES_DTYPE,
-    stated,
     stated_fields,
 )
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD
-from ethnos_sim.simulator.tables.table import clan_records, entry_records
+from ethnos_sim.simulator.tables.table import clan_records, entry_records, values_record
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.compiling_ahead import code_ahead
 from ethnos_sim.strategies.line_up import LineUp
@@ -159,7 +158,7 @@ def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterat
     references = [
         reference
         for edition_rules in rules.values()
-        for _, reference in edition_rules.custom_powers
+        for reference in edition_rules.all_custom_powers
     ]
     if references:
         from ethnos_sim.simulator.custom_powers.compiling import compiled as compiled_power
@@ -189,12 +188,14 @@ def _described_rules(rules: Rules, index_of: Mapping[int, int], image: _Image) -
     for name in source.dtype.names or ():
         clans[name] = source[name]
     clans["power_code"] = [index_of[int(address)] for address in source["power_code"]]
+    values = values_record(rules).copy()
+    values["power_code"] = [[index_of[int(at)] for at in values["power_code"][0]]]
     return {
         "edition": rules.edition,
         "clans": list(rules.clans),
         "powers": [power.name.lower() for power in rules.powers.values()],
         "colors": list(rules.colors),
-        "values": image.put(stated(rules).values),
+        "values": image.put(values),
         "clan_records": image.put(clans),
         "fields": stated_fields(rules),
     }

@@ -105,13 +105,11 @@ class Reader {
     return { event: kind === "ten_wild" ? "party" : (kind ?? ""), ...read(this) };
   }
 
-  /** Read an action of a custom power: the call in words, and the action. */
+  /** Read an action of a custom power: the call (moment, place, player), and the action. */
   action() {
-    const call = [
-      this.words.moments[this.number()],
-      this.words.slots[this.number()],
-      this.number(),
-    ];
+    const moment = this.words.moments[this.number()];
+    const place = this.number();
+    const call = [moment, place, this.number()];
     const [name, keys] = this.words.actions[this.number()] ?? ["", []];
     const action = { action: name, ...this.read(["player", ...keys]) };
     delete (/** @type {Record<string, any>} */ (action)[""]);
@@ -129,9 +127,15 @@ class Reader {
         this.at = start;
         break;
       }
-      actions.push(action);
+      actions.push(wanted ? action : { ...action, ...this.ofTable(call[1]) });
     }
     return actions;
+  }
+
+  /** The name of the table's power at a place; nothing for a clan's. @param {unknown} place */
+  ofTable(place) {
+    const power = this.words.table_powers[String(place)];
+    return power === undefined ? {} : { power };
   }
 }
 
@@ -158,8 +162,11 @@ const READERS = {
   refill: (from) => from.read(["player", "cards", "dragons"]),
   power: (from) => {
     const { call, action } = from.action();
-    const [moment, clan, player] = call;
-    return { player, clan, moment, actions: [action, ...from.actions(call)] };
+    const [moment, place, player] = call;
+    const ofTable = from.words.table_powers;
+    const power = Object.keys(ofTable).length ? { power: ofTable[String(place)] ?? null } : {};
+    const owner = { clan: from.words.slots[Number(place)] ?? null, ...power };
+    return { player, ...owner, moment, actions: [action, ...from.actions(call)] };
   },
   ten_wild: (from) => {
     const event = from.read(["player", "cards"]);

@@ -92,6 +92,11 @@ function tally(events, seats) {
     add("largest", none().fill(seats.head.rules[`${clan}.on_take`] ?? 0, player, player + 1));
   for (const event of events) {
     const player = event.event === "bruno_party" ? 1 : event.player;
+    if (event.event === "age" && event.age === 1) {
+      const begun = seats.head.rules.start_prestige ?? [];
+      const place = (/** @type {number} */ side) => (side - event.first_player + sides) % sides;
+      add("powers", none().map((_, side) => seats.words.solo ? 0 : (begun[place(side)] ?? 0)));
+    }
     if (event.event === "age") parties = Array.from({ length: sides }, () => []);
     if (event.event.endsWith("party")) {
       parties[player]?.push({ cards: event.cards, leader: event.leader });

@@ -90,7 +90,7 @@ export function eventWords(event, names, seat) {
     case "refill":
       return `To the pool: ${[cardsWords(event.cards) || "nothing", ...met(event.dragons)].join("; ")}.`;
     case "power":
-      return `${capital(spoken(event.clan))}: ${event.actions.map(actionWords).join("; ")}.`;
+      return `${capital(spoken(event.clan ?? event.power))}: ${event.actions.map(actionWords).join("; ")}.`;
     case "bruno_gets":
       return `Bruno gets ${[cardsWords(event.cards) || "no card", ...met(event.dragons)].join("; ")}.`;
     case "bruno_party": {

@@ -91,7 +91,7 @@ def generated_names(power: CustomPower) -> dict[str, Any]:
 def generated(power: CustomPower) -> GeneratedCode:
     """The author's functions of a power, and the generated function that the engine calls."""
     whole = types.int64
-    party = [whole, whole, whole, whole, whole, types.uint64, types.uint64, whole]
+    party = [whole, whole, whole, whole, whole, types.uint64, types.uint64, whole, whole]
     return GeneratedCode(
         what=f"power '{power.name}'",
         error=PowerError,

@@ -21,10 +21,11 @@ _log_at = record_at(LOG)
 
 
 class PlayedParty(NamedTuple):
-    """A party that was played, as its leader's power sees it.
+    """A party that was played, as custom powers see it.
 
     `leader` is the leader's card number, `color` its color. `size` counts all cards, `members` the
     cards that are scored (wild cards are not). `region` is where the party's marker is, or -1.
+    `usual` is the answer that holds if this function gives no other one.
     """
 
     player: int
@@ -35,6 +36,7 @@ class PlayedParty(NamedTuple):
     once: int
     twice: int
     region: int
+    usual: int
 
 
 @kernel
@@ -62,4 +64,5 @@ def party_of_call(view, call):
         call.once,
         call.twice,
         np.int64(call.region),
+        np.int64(call.answer),
     )

@@ -21,6 +21,7 @@ from numba import from_dtype, types
 from ethnos_sim.simulator.game.limits import MAX_AGES as MAX_AGES
 from ethnos_sim.simulator.game.limits import MAX_PLAYERS as MAX_PLAYERS
 from ethnos_sim.simulator.game.limits import REGIONS as REGIONS
+from ethnos_sim.simulator.game.limits import TABLE_POWERS as TABLE_POWERS
 from ethnos_sim.simulator.game.powers import Power
 
 #: Sizes of the records' arrays, besides the numbers of players, regions and ages (`limits`).
@@ -75,6 +76,9 @@ DECISIONS = tuple(ANSWERED_BY)
 #: The moments of a turn and of an age's end at which a custom power is called.
 MARKER_REGIONS, MARKER_SIZE, SCORING_SIZE, AFTER_PARTY, ANOTHER_PARTY, CARDS_KEPT = range(6)
 AFTER_DISCARD, AFTER_RECRUIT, TURN_END, AGE_END, AGE_SCORED = range(6, 11)
+
+#: How many places there are for custom powers: the clans' slots, then the table's powers.
+POWER_PLACES = MAX_SLOTS + TABLE_POWERS
 
 #: How many numbers a custom power may keep for each player.
 STATE = 4
@@ -215,11 +219,12 @@ VIEW_DTYPE = record(
     ("sea", "i2", (MAX_SLOTS, MAX_PLAYERS)),
     ("settlements", "u1", (MAX_SLOTS, MAX_PLAYERS)),
     ("prestige", "i2", (MAX_PLAYERS,)),
-    # Custom powers, by slot.
-    ("moments", "u2"),
-    ("power_moments", "u2", (MAX_SLOTS,)),
-    ("power_name power_code", "i8", (MAX_SLOTS,)),
-    ("power_state", "i2", (MAX_SLOTS, MAX_PLAYERS, STATE)),
+    # Custom powers, by slot; the table's follow from MAX_SLOTS on.
+    ("table_powers", "i1"),
+    ("moments table_moments", "u2"),
+    ("power_moments", "u2", (POWER_PLACES,)),
+    ("power_name power_code", "i8", (POWER_PLACES,)),
+    ("power_state", "i2", (POWER_PLACES, MAX_PLAYERS, STATE)),
     ("slot rest log", "i8"),
 )
 """The open information, and the acting player's hand.
@@ -229,7 +234,7 @@ limit              X of the power that asks, or the most cards that may be kept
 options            bit mask of the regions, tie-break tokens or leader's slots that may be chosen
 offered_*          the cards offered: one of them goes to Bruno or leaves his columns
 asking_slot        home slot of the clan whose power asks (token, settle, use_power, empty_board,
-                   choose)
+                   choose); MAX_SLOTS and more for a power of the table
 question           for choose: the number of the power's question
 suggestion         for choose: the answer that the power suggests
 may_decline        1 if the answer may be "none"
@@ -266,8 +271,11 @@ coins_used         by slot, as are token_owner, largest_size and largest_holder
 party_points       by player: prestige that the parties of this age will score
 party_sizes        by player: how many parties there are of each size, by which the final tie is
                    decided (R16)
+table_powers       how many custom powers belong to the table; the fields below have them after the
+                   slots, at MAX_SLOTS and the following places
 power_moments      by slot: bits of the moments at which the clan's custom power is called, 0 for a
-                   printed power; `moments` has the bits of all slots
+                   printed power; `moments` has the bits of all places, `table_moments` those of the
+                   table's powers
 power_name         by slot: the number of the custom power's name (`custom_powers.number_of`)
 power_code         by slot: the address of the custom power's code
 power_state        by slot and player: the numbers that the custom power keeps

@@ -35,8 +35,8 @@ from ethnos_sim.simulator.kernel.card_moves import (
     put_in_pool,
     take_from_pool,
 )
-from ethnos_sim.simulator.kernel.custom_parties import act_for_bruno, is_custom, lay_party
 from ethnos_sim.simulator.kernel.faults import LEADER_NOT_UP, NO_FAULT, NOT_OFFERED
+from ethnos_sim.simulator.kernel.laying import act_for_bruno, has_hooks, lay_party
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
 
@@ -276,7 +276,7 @@ def play_bruno_party(view, hidden, color, log):
     draw_cards(view, hidden, PLAYER, min(cards, room_of_bruno(view)), COLUMNS, log)
     reason, card, stolen = release_card(view, hidden)
     events.write(log, card, stolen)
-    if reason == NO_FAULT and is_custom(view, slot):
+    if reason == NO_FAULT and has_hooks(view, slot):
         reason = act_for_bruno(view, hidden, log, slot, BRUNO)
     return reason
 

@@ -1,7 +1,8 @@
 """Custom powers: the moments of a turn and of an age's end at which they are called.
 
-For a clan with a custom power, the view has the address of the power's machine code, and a bit for
-each moment at which the power is called. For a printed power both are 0. The code is called by
+A power belongs to a clan, and has the place of its slot, or to the table, and has a place from
+MAX_SLOTS on. At each place the view has the address of the power's machine code, and a bit for each
+moment at which the power is called. Without a custom power both are 0. The code is called by
 address, as a strategy is, so the engine is compiled only once. `simulator.custom_powers` makes this
 code.
 """
@@ -11,7 +12,13 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.game.records import AFTER_RECRUIT, TURN_END
+from ethnos_sim.simulator.game.records import (
+    AFTER_DISCARD,
+    AFTER_RECRUIT,
+    MAX_SLOTS,
+    POWER_PLACES,
+    TURN_END,
+)
 from ethnos_sim.simulator.kernel.asking import call_strategy, fault
 from ethnos_sim.simulator.kernel.events import write
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
@@ -32,44 +39,76 @@ MOST_ACTS = 10_000
 
 
 @kernel
-def call_power(view, hidden, log, slot, moment, player):
-    """Call the power of a slot's clan if it has this moment; return a fault or NO_FAULT."""
-    if (view.power_moments[slot] >> moment) & 1 == 0:
+def call_power(view, hidden, log, place, moment, player):
+    """Call the power at a place if it has this moment; return a fault or NO_FAULT."""
+    if (view.power_moments[place] >> moment) & 1 == 0:
         return NO_FAULT
     call = hidden.call
     call.moment = moment
-    call.slot = slot
+    call.slot = place
     call.player = player
     call.done = 0
-    view.slot = slot
+    view.slot = place
     view.rest = address_of(hidden)
     view.log = address_of(log)
     hidden.fault_reason = NO_FAULT
-    call_strategy(view.power_code[slot], view, hidden, log)
+    call_strategy(view.power_code[place], view, hidden, log)
     if hidden.fault_reason == NO_FAULT and not call.done:
         return fault(hidden, player, POWER_FAILED)
     return hidden.fault_reason
 
 
 @kernel
-def ask_power(view, hidden, log, slot, moment, player, usual):
-    """Ask a slot's power at a moment: return (fault, answer).
+def ask_powers(view, hidden, log, slot, moment, player, usual):
+    """Ask the table's powers and a slot's power at a moment of a party: return (fault, answer).
 
-    If the power has no function for this moment, the answer is `usual`.
+    Each may replace the answer before it: first `usual`, then the table's, then the clan's. Once
+    the age is over, no further power is asked.
     """
     hidden.call.answer = usual
+    for i in range(view.table_powers + 1):
+        place = MAX_SLOTS + i if i < view.table_powers else slot
+        if view.age_over:
+            break
+        reason = call_power(view, hidden, log, place, moment, player)
+        if reason != NO_FAULT:
+            return reason, hidden.call.answer
+    return np.int64(NO_FAULT), hidden.call.answer
+
+
+@kernel
+def answering(view, slot, moment):
+    """The place of the power whose answer holds at a moment of a party of a slot's clan."""
+    place = np.int64(slot)
+    if (view.power_moments[slot] >> moment) & 1 == 0:
+        for i in range(view.table_powers):
+            if (view.power_moments[MAX_SLOTS + i] >> moment) & 1:
+                place = np.int64(MAX_SLOTS + i)
+    return place
+
+
+@kernel
+def call_for_party(view, hidden, log, slot, moment, player):
+    """Call a slot's power and then the table's powers after a party, until a fault or its end."""
+    hidden.call.answer = 0
     reason = call_power(view, hidden, log, slot, moment, player)
-    return reason, hidden.call.answer
+    for i in range(view.table_powers):
+        if reason != NO_FAULT or (moment == AFTER_DISCARD and view.age_over):
+            break
+        reason = call_power(view, hidden, log, MAX_SLOTS + i, moment, player)
+    return reason
 
 
 @kernel
 def call_powers(view, hidden, log, moment, player):
-    """Call all custom powers in play that have a moment."""
-    for slot in range(view.slots):
-        reason = call_power(view, hidden, log, slot, moment, player)
+    """Call all custom powers in play that have a moment: the clans' by slot, then the table's."""
+    for place in range(POWER_PLACES):
+        if place < MAX_SLOTS and view.home[place] != place:
+            continue
+        reason = call_power(view, hidden, log, place, moment, player)
         if reason != NO_FAULT:
             return reason
-    return NO_FAULT
+    return np.int64(NO_FAULT)
 
 
 @kernel

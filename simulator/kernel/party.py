@@ -9,7 +9,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import bit, copies, count, difference, includes
-from ethnos_sim.simulator.game.power_numbers import ANY_REGION, CUSTOM, DRAWS_CARDS, KEEPS_CARDS
+from ethnos_sim.simulator.game.power_numbers import ANY_REGION, DRAWS_CARDS, KEEPS_CARDS
 from ethnos_sim.simulator.game.power_numbers import SECOND_PARTY as SECOND
 from ethnos_sim.simulator.game.records import (
     ANOTHER_PARTY,
@@ -32,12 +32,12 @@ from ethnos_sim.simulator.kernel.card_moves import (
     put_in_pool,
     take_from_hand,
 )
-from ethnos_sim.simulator.kernel.custom_parties import (
+from ethnos_sim.simulator.kernel.laying import (
     act_after_discard,
     act_after_party,
     answer_after_party,
-    custom_regions,
-    is_custom,
+    has_hooks,
+    hooked_regions,
     lay_party,
 )
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
@@ -114,13 +114,13 @@ def play_one_party(view, hidden, player, log):
     color = leader % REGIONS
     slot = np.int64(view.home[leader // REGIONS])
     size = count(once, twice)
-    custom = is_custom(view, slot)
+    hooked = has_hooks(view, slot)
     take_from_hand(view, hidden, player, once, twice)
     reason = lay_party(view, hidden, log, slot, player, leader, once, twice)
     if reason != faults.NO_FAULT:
         return reason, np.int64(NONE)
-    if custom:
-        reason, regions = custom_regions(view, hidden, log, slot, player)
+    if hooked:
+        reason, regions = hooked_regions(view, hidden, log, slot, player)
         if reason != faults.NO_FAULT:
             return reason, np.int64(NONE)
     else:
@@ -131,7 +131,7 @@ def play_one_party(view, hidden, player, log):
         reason = use_power(view, hidden, player, power, slot, color, size)
     if reason == faults.NO_FAULT and events.recording(log):
         events.write_party(log, player, once, twice, leader, hidden.event)
-    if reason == faults.NO_FAULT and custom:
+    if reason == faults.NO_FAULT and hooked:
         reason = act_after_party(view, hidden, log, slot, player)
     return reason, power
 
@@ -183,8 +183,9 @@ def finish_parties(view, hidden, player, power, slot, size, log):
     most = np.int64(view.rules.cards_kept)
     if power == KEEPS_CARDS:
         most = max(most, cards)
-    if power == CUSTOM:
-        reason, most = answer_after_party(view, hidden, log, slot, CARDS_KEPT, player)
+    hooked = has_hooks(view, slot)
+    if hooked:
+        reason, most = answer_after_party(view, hidden, log, slot, CARDS_KEPT, player, most)
     if reason == faults.NO_FAULT:
         reason = discard_hand(view, hidden, player, most)
     if reason != faults.NO_FAULT:
@@ -196,14 +197,14 @@ def finish_parties(view, hidden, player, power, slot, size, log):
         reason, wanted = agrees(view, hidden, player, DRAW, cards)
     if wanted or events.recording(log):  # the trace of each party includes the cards drawn
         draw_cards(view, hidden, player, cards if wanted else np.int64(0), HAND, log)
-    if reason == faults.NO_FAULT and power == CUSTOM:
+    if reason == faults.NO_FAULT and hooked:
         reason = act_after_discard(view, hidden, log, slot, player)
     return reason
 
 
 @kernel
 def play_parties(view, hidden, player, log):
-    """Play a turn's party, and the parties chained to it by the second-party power (R10)."""
+    """Play a turn's party, and the parties that follow it by a power (R10)."""
     followed = 0
     while True:
         reason = party_fault(view, hidden, player)
@@ -214,13 +215,14 @@ def play_parties(view, hidden, player, log):
         reason, power = play_one_party(view, hidden, player, log)
         if reason != faults.NO_FAULT:
             return reason
-        if power == CUSTOM:
-            reason, again = answer_after_party(view, hidden, log, slot, ANOTHER_PARTY, player)
+        again = np.int64(power == SECOND and followed < view.rules.follow_ups[slot])
+        if has_hooks(view, slot):
+            reason, again = answer_after_party(
+                view, hidden, log, slot, ANOTHER_PARTY, player, again
+            )
             if reason != faults.NO_FAULT:
                 return reason
-            if not again:
-                break
-        elif power != SECOND or followed >= view.rules.follow_ups[slot]:
+        if not again:
             break
         reason, follows = another_party(view, hidden, player)
         if reason != faults.NO_FAULT:

@@ -25,7 +25,8 @@ class Board:
 
     Some fields are keyed by clan: tracks (`sea`), boards (`settled`), the holder and size of
     the largest party (`largest`), the prestige for taking its token (`at_once`), and a custom
-    power's payments in the age (`paid`). `known` are the cards that everybody saw go into a hand.
+    power's payments in the age (`paid`, also by the name of a power of the table). `known` are the
+    cards that everybody saw go into a hand.
     `deck` counts cards and dragons. `sources` has the prestige by source, `totals` the prestige
     after each earlier age. `laid` are the events of the age's parties.
     """
@@ -58,7 +59,7 @@ class Board:
         self.tokens: list[list[int]] = [[] for _ in range(sides)]
         self.laid: list[list[Event]] = [[] for _ in range(sides)]
         self.at_once = {clan: [0] * sides for clan in clans}
-        self.paid = {clan: [0] * sides for clan in clans}
+        self.paid = {owner: [0] * sides for owner in (*clans, *self.game.table_powers)}
         self.largest: dict[str, tuple[int, int]] = {}
         self.coins: Counter[str] = Counter()
 
@@ -90,6 +91,11 @@ class Board:
         self.age = event["age"]
         if self.age > 1:
             self.totals.append(self.prestige)
+        elif not self.game.solo:
+            for place, prestige in enumerate(self.game.rules.numbers("start_prestige")):
+                if place < self.game.sides:
+                    player = (event["first_player"] + place) % self.game.sides
+                    self.sources["powers"][player] += prestige
         self.hands = [Counter(hand) for hand in event["hands"]]
         self.known = [Counter() for _ in self.hands]
         self.pool = Counter(event["pool"])

@@ -28,6 +28,11 @@ class Laid:
         return self.board.game.rules.power_of(self.clan)
 
     @property
+    def is_hooked(self) -> bool:
+        """Whether a custom power, of the clan or of the table, may have a say in the party."""
+        return self.power is Power.CUSTOM or bool(self.board.game.table_powers)
+
+    @property
     def size(self) -> int:
         """How many cards the party has, wild cards included."""
         return len(self.event["cards"])
@@ -45,10 +50,10 @@ class Laid:
             short = self.size <= board.to_beat(player, target)
             board.place(player, target)
             marker = f"marker in {board.standing(player, target)}"
-            if short and self.power is not Power.CUSTOM:
+            if short and not self.is_hooked:
                 marker += f" ({in_words(self.clan)}: counts as {self.size + self.bonus} cards)"
             return marker
-        if self.power is Power.CUSTOM:
+        if self.is_hooked:
             return "no marker"
         if not board.game.rules.number(self.clan, "places_marker"):
             return f"{in_words(self.clan)}: no marker"
@@ -158,11 +163,11 @@ class Actions:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._game = board.game
-        self._clan = ""
+        self._owner = ""
 
-    def parts(self, clan: str, actions: Sequence[Event], player: int) -> list[str]:
-        """The actions of a clan's power as parts of a sentence; `player` is not named in them."""
-        self._clan = clan
+    def parts(self, owner: str, actions: Sequence[Event], player: int) -> list[str]:
+        """The actions of an owner's power as parts of a sentence; `player` is not named in them."""
+        self._owner = owner
         sentences = []
         for action in actions:
             text = getattr(self, f"_{action['action']}")(action)
@@ -214,7 +219,7 @@ class Actions:
 
     def _pay(self, action: Event) -> str:
         self._board.sources["powers"][action["player"]] += action["prestige"]
-        self._board.paid[self._clan][action["player"]] += action["prestige"]
+        self._board.paid[self._owner][action["player"]] += action["prestige"]
         return f"{action['prestige']:+} {self._game.rules.words.prestige}"
 
     def _token(self, action: Event) -> str:

@@ -119,9 +119,9 @@ class Scores:
         """A row for each custom power: its payments in the age, before the age was scored."""
         board = self._board
         rows = []
-        for clan in board.game.clans_with(Power.CUSTOM):
-            cells = [f"{paid:+}" if paid else EMPTY for paid in board.paid[clan]]
-            rows.append([f"Paid ({in_words(clan)})", "", *cells])
+        for owner in (*board.game.clans_with(Power.CUSTOM), *board.game.table_powers):
+            cells = [f"{paid:+}" if paid else EMPTY for paid in board.paid[owner]]
+            rows.append([f"Paid ({in_words(owner)})", "", *cells])
         return rows
 
     def game_end(self, event: Event) -> list[Line]:

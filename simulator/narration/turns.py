@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.game.records import BRUNO
 from ethnos_sim.simulator.narration.board import Board, Event
@@ -89,7 +91,8 @@ class Turns:
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
         # The points of the party itself are part of its line.
         actions = [action for action in event.get("actions", []) if action["action"] != "scores_as"]
-        parts += self._done(laid.clan, actions, player)
+        for owner, done in groupby(actions, lambda action: action.get("power", laid.clan)):
+            parts += self._done(owner, list(done), player)
         dragons = self._dragons_of(actions)
         board.party(event)
         parts += self._rest_of_hand(laid)
@@ -109,16 +112,19 @@ class Turns:
 
     def power(self, event: Event) -> list[Line]:
         """Narrate the actions of a custom power outside a party's steps."""
-        player, clan = event["player"], event["clan"]
-        parts = self._done(clan, event["actions"], player)
+        player, owner = event["player"], event["clan"] or event["power"]
+        parts = self._done(owner, event["actions"], player)
         parts[0] = f"{self._game.seat_names[player]}, {parts[0]}"
         lines = details(parts, self._indent)
         return lines + self._dragons_of(event["actions"])
 
-    def _done(self, clan: str, actions: list[Event], player: int) -> list[str]:
-        """The actions of a clan's custom power for a player; the first part names the clan."""
-        parts = self._actions.parts(clan, actions, player)
-        return [f"{in_words(clan)}: {parts[0]}", *parts[1:]] if parts else []
+    def _done(self, owner: str, actions: list[Event], player: int) -> list[str]:
+        """The actions of a custom power for a player; the first part names its owner.
+
+        The owner is a clan; a power of the table goes by its own name.
+        """
+        parts = self._actions.parts(owner, actions, player)
+        return [f"{in_words(owner)}: {parts[0]}", *parts[1:]] if parts else []
 
     def _dragons_of(self, actions: list[Event]) -> list[Line]:
         """Lines of the dragons that came up while a custom power drew cards."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.game.records import RULES_DTYPE, record
+from ethnos_sim.simulator.game.records import RULES_DTYPE, TABLE_POWERS, record
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.rules.fields import CLAN_FIELDS, TABLE_FIELDS, Field, Value
 
@@ -40,8 +40,16 @@ def _layout(fields: Iterable[Field]) -> Iterable[tuple[str, np.dtype, tuple[int,
             yield count, NUMBER, ()
 
 
-VALUES_DTYPE = record(*_layout(TABLE_FIELDS))
-"""The table's values as rules state them; lists are padded with zeros."""
+VALUES_DTYPE = record(
+    ("moments", "u2", (TABLE_POWERS,)),
+    ("power_name power_code", "i8", (TABLE_POWERS,)),
+    *_layout(TABLE_FIELDS),
+)
+"""The table's values as rules state them; lists are padded with zeros.
+
+The fields `moments`, `power_name` and `power_code` describe the table's custom powers, as in the
+view; a place without a power has no moments.
+"""
 
 CLAN_DTYPE = record(
     ("power", "i1"),

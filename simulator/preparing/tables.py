@@ -10,7 +10,14 @@ import numpy as np
 from ethnos_sim.simulator.compiler import compile_entry, kernel
 from ethnos_sim.simulator.game import power_numbers as powers
 from ethnos_sim.simulator.game.cards import bit
-from ethnos_sim.simulator.game.records import MAX_AGES, MAX_PLAYERS, NONE, REGIONS
+from ethnos_sim.simulator.game.records import (
+    MAX_AGES,
+    MAX_PLAYERS,
+    MAX_SLOTS,
+    NONE,
+    REGIONS,
+    TABLE_POWERS,
+)
 from ethnos_sim.simulator.kernel.memory import address_of, copy_number, fill_bytes
 from ethnos_sim.simulator.preparing.stated import (
     COPIED_OF_CLANS,
@@ -130,6 +137,20 @@ def lay_clan(view, clan, number, first, players):
 
 
 @kernel
+def lay_table_powers(view, values):
+    """Write the custom powers that belong to the table into the places after the clans' slots."""
+    for i in range(TABLE_POWERS):
+        if values.moments[i] == 0:
+            break
+        view.table_powers += 1
+        view.table_moments |= values.moments[i]
+        view.power_moments[MAX_SLOTS + i] = values.moments[i]
+        view.power_name[MAX_SLOTS + i] = values.power_name[i]
+        view.power_code[MAX_SLOTS + i] = values.power_code[i]
+    view.moments |= view.table_moments
+
+
+@kernel
 def lay_view(view, values, clans, table):
     """Write the open record of a table before the first age; `view` must be all zeros."""
     players = np.int64(table.players)
@@ -148,6 +169,7 @@ def lay_view(view, values, clans, table):
         slots = lay_clan(view, clans[number], number, slots, players)
         tracks += clans[number].power == powers.SEA_TRACK
     view.slots = slots
+    lay_table_powers(view, values)
     fill_bytes(view.largest_holder, NONE)
     fill_bytes(view.most_markers_of, NONE)
     fill_bytes(view.token_owner, NONE)

@@ -121,10 +121,10 @@ def _settle(
         powers[check_clan_name(clan)] = power_named(clan, setting.value, rules)
         custom.pop(clan, None)
         if is_custom(setting.value):
-            custom[clan] = _reference(str(setting.value))
+            custom[clan] = custom_reference(str(setting.value))
 
 
-def _reference(text: str) -> str:
+def custom_reference(text: str) -> str:
     """The reference of a custom power; its file is run if the text has no hash."""
     if "@" in text:
         return text

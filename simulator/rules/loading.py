@@ -11,6 +11,7 @@ from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
+from ethnos_sim.simulator.rules.table_powers import with_table_powers
 from ethnos_sim.simulator.rules.variant import combined, load_variant
 from ethnos_sim.simulator.utilities.errors import nearest
 
@@ -52,6 +53,7 @@ def load_rules(
     ]
     settled = {setting.name for setting in settings if setting.element is None}
     settings = [*combined(loaded, settled), *settings]
+    rules, settings = with_table_powers(rules, settings, problems)
     clans, values = clan_settings(rules, settings, problems)
     rules = with_clans(rules, clans, problems)
     return _with_overrides(rules, values, problems) if values or problems else consistent(rules)

@@ -19,6 +19,7 @@ from ethnos_sim.simulator.rules.fields import (
     named_fields,
     side_of_boards,
 )
+from ethnos_sim.simulator.rules.overrides import POWERS_OF_TABLE
 
 CONFIDENCES = ("certain", "high", "medium", "assumed")
 """From "printed in a rulebook" down to "this project's own choice" (values/shared.toml)."""
@@ -83,7 +84,8 @@ class Rules:
     ranges. `solo_clans` are the clans of the solo mode, empty if the edition has no such mode.
     `clan_changes` has the changes of the edition's clans: a clan's power, or False for a removed
     clan. `custom_powers` has the clans with custom powers, each with its power's reference
-    (`custom_powers.registry`).
+    (`custom_powers.registry`). `table_powers` has the references of the table's custom
+    powers.
     """
 
     edition: str
@@ -93,6 +95,7 @@ class Rules:
     powers: Mapping[str, Power]
     solo_clans: tuple[str, ...]
     custom_powers: tuple[tuple[str, str], ...] = ()
+    table_powers: tuple[str, ...] = ()
     words: Words
     stated: Mapping[str, Stated]
     clan_changes: Mapping[str, str | bool] = field(default_factory=dict, compare=False)
@@ -112,7 +115,8 @@ class Rules:
     @property
     def changed(self) -> list[str]:
         """The names of all changes; a changed clan is named `clans.CLAN`."""
-        return [*(f"clans.{clan}" for clan in self.clan_changes), *self.changed_values]
+        powers = [POWERS_OF_TABLE] if self.table_powers else []
+        return [*(f"clans.{clan}" for clan in self.clan_changes), *powers, *self.changed_values]
 
     @cached_property
     def clans(self) -> tuple[str, ...]:
@@ -188,6 +192,11 @@ class Rules:
         """The reference of a clan's custom power; None for a printed power."""
         return dict(self.custom_powers).get(clan)
 
+    @property
+    def all_custom_powers(self) -> tuple[str, ...]:
+        """The references of the custom powers of clans and of the table."""
+        return (*(reference for _, reference in self.custom_powers), *self.table_powers)
+
     def clan_of(self, power: Power) -> str | None:
         """The first clan that has a power in these rules, or None."""
         return next((clan for clan, held in self.powers.items() if held is power), None)
@@ -213,17 +222,19 @@ class Rules:
             raise RulesError([unknown_name(self.value_kind, name, self.stated)])
         return self.stated[name].value
 
-    def trace_values(self) -> dict[str, int | bool | str | list[int]]:
+    def trace_values(self) -> dict[str, int | bool | str | list[int] | list[str]]:
         """The rules as overrides that `load_rules` reads, with lists instead of tuples.
 
-        A game trace has them under `rules`: changes of the edition's clans, then all values.
+        A game trace has them under `rules`: changes of the edition's clans, the table's powers if
+        there are any, then all values.
         """
+        powers = {POWERS_OF_TABLE: list(self.table_powers)} if self.table_powers else {}
         clans = {f"clans.{clan}": change for clan, change in self.clan_changes.items()}
         values = {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in self.values().items()
         }
-        return {**clans, **values}
+        return {**clans, **powers, **values}
 
     @cached_property
     def rules_id(self) -> str:
@@ -234,11 +245,13 @@ class Rules:
         keeps the id.
         """
         clans = {clan: power.name for clan, power in self.powers.items()}
-        content = {
+        content: dict[str, object] = {
             "edition": self.edition,
             "clans": clans | dict(self.custom_powers),
             "values": self.values(),
         }
+        if self.table_powers:
+            content["powers"] = self.table_powers
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()[:12]
 

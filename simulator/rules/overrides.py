@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from ethnos_sim.simulator.rules.fields import EMPTY_WORDS, Value, leaves
 
+#: The name under which custom powers are given to the table.
+POWERS_OF_TABLE = "table.powers"
+
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _NAME = re.compile(r"([^\[\]]+)(?:\[([0-9]{1,3})\])?")
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -41,12 +44,15 @@ def parse_value(text: str) -> Value | None:
     return tuple(int(item) for item in items)
 
 
-def _value_or_power(name: str, written: str) -> Value | str | None:
+def _value_or_power(name: str, written: str) -> Value | str | tuple[str, ...] | None:
     """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not.
 
-    For a list it may be the word for an empty list.
+    For the table it is one FILE.py:NAME or several, and for a list it may be the word for an empty
+    one.
     """
     word = written.strip().strip('"')
+    if name.strip() == POWERS_OF_TABLE:
+        return tuple(power.strip(" \"'") for power in written.strip(" []").split(","))
     if word == EMPTY_WORDS.get(name.strip()):
         return word
     power = _WORD.fullmatch(word) or ".py:" in word

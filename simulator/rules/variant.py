@@ -1,7 +1,8 @@
 """Variants: small TOML files that set a few values on top of an edition, or change its clans.
 
 A variant file has a `description`, a table `[set]` of dotted names and values, a table `[clans]` of
-clans (see `clans`), and `edition` if it fits only one edition. Bundled variants are called by name.
+clans (see `clans`), a table `[table]` with its `powers` (see `table_powers`), and `edition` if it
+fits only one edition. Bundled variants are called by name.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,11 +13,17 @@ from pathlib import Path
 
 from ethnos_sim.simulator.rules.editions import is_custom
 from ethnos_sim.simulator.rules.errors import RulesError, rules_table, unknown_name
-from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, value_text
+from ethnos_sim.simulator.rules.overrides import (
+    POWERS_OF_TABLE,
+    Override,
+    overrides_of_table,
+    value_text,
+)
 from ethnos_sim.simulator.utilities.errors import nearest
 
 _BUNDLED = Path(__file__).parent / "variants"
-_KEYS = ("description", "edition", "set", "clans")
+_TABLES = ("set", "clans", "table")
+_KEYS = ("description", "edition", *_TABLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,7 @@ def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list
         for override in variant.overrides:
             before, other = first_of.setdefault(override.name, (variant, override))
             same = other is override or other.value == override.value
+            same = same or override.name == POWERS_OF_TABLE
             if not same and override.name not in settled:
                 problems.append(
                     f"the variants '{before.name}' and '{variant.name}' do not go together: they "
@@ -91,12 +99,13 @@ def _read(path: Path, name: str) -> Variant:
     content = rules_table(path, "variant file")
     kind = f"key in the variant file '{path}'"
     problems = [unknown_name(kind, key, _KEYS) for key in content if key not in _KEYS]
-    tables = {key: content[key] for key in ("set", "clans") if key in content}
+    tables = {key: content[key] for key in _TABLES if key in content}
     edition = content.get("edition")
     description = content.get("description", "")
     if not tables:
         problems.append(
-            f"the variant file '{path}' needs a table [set] of names and values, or [clans]."
+            f"the variant file '{path}' needs a table [set] of names and values, "
+            "[clans] or [table] with powers."
         )
     problems += [
         f"'{key}' in the variant file '{path}' has to be a table, [{key}]."
@@ -110,7 +119,8 @@ def _read(path: Path, name: str) -> Variant:
     if problems:
         raise RulesError(problems)
     clans = {"clans": tables["clans"]} if tables.get("clans") else {}
-    settings = clans | tables.get("set", {})
+    of_table = {"table": tables["table"]} if tables.get("table") else {}
+    settings = clans | of_table | tables.get("set", {})
     overrides = tuple(
         _beside(path, override) for override in overrides_of_table(settings, f"the variant {name}")
     )
@@ -118,10 +128,13 @@ def _read(path: Path, name: str) -> Variant:
 
 
 def _beside(path: Path, override: Override) -> Override:
-    """Return an override; if it is a custom power, name the power's file by its path."""
-    if not is_custom(override.value):
-        return override
-    return replace(override, value=power_beside(path, str(override.value)))
+    """Return an override; if it names custom powers, name their files by their paths."""
+    value = override.value
+    if override.name == POWERS_OF_TABLE:
+        named = value if isinstance(value, tuple) else (value,)
+        found = (power_beside(path, one) if is_custom(one) else one for one in named)
+        return replace(override, value=tuple(found))
+    return replace(override, value=power_beside(path, str(value))) if is_custom(value) else override
 
 
 def power_beside(path: Path, text: str) -> str:

@@ -166,6 +166,8 @@ def put_question(view, building, row):
     for question in ASKED_BY_A_CLAN:
         if view.decision == question:
             asking = np.int64(view.asking_slot)
+    if asking >= MAX_SLOTS:  # a power of the table
+        asking = np.int64(NONE)
     at = put_one(row, at, MAX_SLOTS, asking)
     row[at] = building.open
     at = put_set(row, at + 1, building.once, building.twice)

@@ -186,19 +186,42 @@ def clan_records(rules: Rules, clans: Sequence[str]) -> np.ndarray:
     custom = {clan: power for clan, power in rules.custom_powers if clan in clans}
     if not custom:
         return records
+    records = records.copy()
+    for clan, reference in custom.items():
+        for name, number in _power_fields(reference).items():
+            records[name][rules.clans.index(clan)] = number
+    return records
+
+
+def _power_fields(reference: str) -> dict[str, int]:
+    """The fields of a record that describe a loaded custom power."""
     # Import only if needed: most games have no custom power, and these modules are large.
     from ethnos_sim.simulator.custom_powers.compiling import compiled
     from ethnos_sim.simulator.custom_powers.declaring import number_of
     from ethnos_sim.simulator.custom_powers.registry import loaded
 
-    records = records.copy()
-    for clan, reference in custom.items():
-        power = loaded(reference)
-        record = records[rules.clans.index(clan)]
-        record["power_code"] = compiled(power).address
-        record["power_name"] = number_of(power.name)
-        record["moments"] = power.moments
-    return records
+    power = loaded(reference)
+    return {
+        "power_code": compiled(power).address,
+        "power_name": number_of(power.name),
+        "moments": power.moments,
+    }
+
+
+def values_record(rules: Rules) -> np.ndarray:
+    """The table's values as a record (shape (1,), VALUES_DTYPE), with the code of its powers.
+
+    Raises:
+        PowerError: as for `clan_records`.
+    """
+    values = stated(rules).values
+    if not rules.table_powers:
+        return values
+    values = values.copy()
+    for place, reference in enumerate(rules.table_powers):
+        for name, number in _power_fields(reference).items():
+            values[name][0, place] = number
+    return values
 
 
 def view_records(
@@ -223,7 +246,7 @@ def view_records(
     named = sorted({clan for clans in sets for clan in clans})
     views = np.zeros(len(sets), VIEW_DTYPE)
     prepare_tables(
-        stated(rules).values,
+        values_record(rules),
         clan_records(rules, named),
         asked,
         views,
@@ -369,11 +392,16 @@ class GameTable:
 
     @property
     def has_custom_powers(self) -> bool:
-        """Whether a clan in play has a custom power."""
-        return any(map(self.rules.custom_power, self.clans))
+        """Whether a clan in play or the table has a custom power."""
+        return bool(self.rules.table_powers) or any(map(self.rules.custom_power, self.clans))
 
-    def custom_power(self, slot: int) -> CustomPower | None:
-        """The custom power that a slot's clan has; None for a printed power.
+    @property
+    def table_powers(self) -> list[str]:
+        """The names of the custom powers that belong to the table."""
+        return [text.partition("@")[0].rpartition(":")[2] for text in self.rules.table_powers]
+
+    def custom_power(self, place: int) -> CustomPower | None:
+        """The custom power of a slot's clan, or of the table from MAX_SLOTS on; None if printed.
 
         Raises:
             PowerError: its file was not loaded, or holds another power now.
@@ -381,5 +409,10 @@ class GameTable:
         # Import only if needed: most games have no custom power, and these modules are large.
         from ethnos_sim.simulator.custom_powers.registry import loaded
 
-        reference = self.rules.custom_power(self.slots[slot])
+        of_table = place >= MAX_SLOTS
+        reference = (
+            self.rules.table_powers[place - MAX_SLOTS]
+            if of_table
+            else self.rules.custom_power(self.slots[place])
+        )
         return None if reference is None else loaded(reference)

@@ -18,6 +18,7 @@ from ethnos_sim.simulator.game.records import (
     DRAGON,
     GAME_DTYPE,
     LOG_DTYPE,
+    MAX_SLOTS,
     NONE,
     REGIONS,
     SEAT_DTYPE,
@@ -105,6 +106,16 @@ class _Reader:
         """The clan of a slot."""
         return self.table.slots[self.number()]
 
+    def owner(self) -> Event:
+        """The owner of a custom power: its clan, or the name of the table's power.
+
+        Both keys are there only at a table with powers of its own.
+        """
+        place, of_table = self.number(), self.table.table_powers
+        clan = self.table.slots[place] if place < MAX_SLOTS else None
+        power = {"power": None if clan else of_table[place - MAX_SLOTS]} if of_table else {}
+        return {"clan": clan, **power}
+
     def color(self) -> str | None:
         """A color, or None."""
         number = self.number()
@@ -118,10 +129,10 @@ class _Reader:
         """Read a value for each key, in order."""
         return {key: getattr(self, KINDS.get(key, "number"))() for key in keys}
 
-    def action(self) -> tuple[tuple[str, str, int], Event]:
-        """A custom power's action: its call (moment, clan, player), and the action itself."""
+    def action(self) -> tuple[tuple[str, Event, int], Event]:
+        """A custom power's action: its call (moment, owner, player), and the action itself."""
         assert self.number() == ACT, "an action of a custom power"
-        call = _MOMENTS[self.number()], self.clan(), self.number()
+        call = _MOMENTS[self.number()], self.owner(), self.number()
         name, keys = ACTIONS[self.number()]
         action = {"action": name, **self.read("player", *keys)}
         action.pop("", None)
@@ -159,7 +170,9 @@ def _party(reader: _Reader) -> Event:
     if reader.table.has_custom_powers:
         event["actions"] = []
         while reader.following == ACT:
-            event["actions"].append(reader.action()[1])
+            (_, owner, _), action = reader.action()
+            of_table = {"power": owner["power"]} if owner["clan"] is None else {}
+            event["actions"].append(action | of_table)
     return event | reader.read("again", "kept", "discarded", "drawn", "dragons")
 
 
@@ -167,7 +180,7 @@ def _power(reader: _Reader) -> Event:
     """All actions of one call of a custom power."""
     reader.position -= 1
     called, action = reader.action()
-    moment, clan, player = called
+    moment, owner, player = called
     actions = [action]
     while reader.following == ACT:
         start = reader.position
@@ -176,7 +189,7 @@ def _power(reader: _Reader) -> Event:
             reader.position = start
             break
         actions.append(action)
-    return {"player": player, "clan": clan, "moment": moment, "actions": actions}
+    return {"player": player, **owner, "moment": moment, "actions": actions}
 
 
 def _ten_wild(reader: _Reader) -> Event:
@@ -274,6 +287,7 @@ def event_words(table: GameTable) -> dict[str, Any]:
         "dragon": DRAGON,
         "cards": [table.card_name(card) for card in range(REGIONS * len(table.slots))],
         "slots": table.slots,
+        "table_powers": {MAX_SLOTS + i: name for i, name in enumerate(table.table_powers)},
         "colors": table.rules.colors,
         "players": table.players,
         "sides": table.sides,

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.cards import Power
 from referee.events import Event
-from referee.table import MOST_PRESTIGE, Table
+from referee.table import MOST_PRESTIGE, Table, of_table
 
 BRUNO = 1
 
@@ -68,12 +68,23 @@ def phoenix(call: Call) -> None:
         call.did("remember", place=0, value=0)
 
 
-READINGS: dict[str, Callable[[Call], None]] = {"phoenix": phoenix}
+def two_if_empty(call: Call) -> None:
+    """The example of docs/powers.md: with an empty pool, a deck card is followed by another."""
+    recruited = call.table.events.events[call.table.events.index]
+    if call.moment == "after_recruit" and recruited["event"] == "power":
+        recruited = call.table.events.events[call.table.events.index - 1]
+    if call.moment == "after_recruit" and recruited["source"] == "deck" and not call.table.pool:
+        call.draws(1)
 
 
-def reading_of(table: Table, clan: str) -> Callable[[Call], None] | None:
-    """The reading of a clan's custom power; None if there is none."""
-    reference: str = table.setting.rules[f"clans.{clan}"]
+READINGS: dict[str, Callable[[Call], None]] = {"phoenix": phoenix, "two_if_empty": two_if_empty}
+
+
+def reading_of(table: Table, owner: str) -> Callable[[Call], None] | None:
+    """The reading of a custom power of a clan or of the table; None if there is none."""
+    if owner.startswith(of_table("")):
+        return READINGS.get(owner.removeprefix(of_table("")))
+    reference: str = table.setting.rules[f"clans.{owner}"]
     return READINGS.get(reference.rpartition("@")[0].rpartition(":")[2])
 
 
@@ -82,9 +93,29 @@ def is_custom(table: Table, clan: str) -> bool:
     return table.setting.power_of[clan] is Power.CUSTOM
 
 
+def owners_for(table: Table, leader: str | None) -> list[str]:
+    """The owners of custom powers called for a leader's party (None: at another moment), in order.
+
+    Powers of the table come last.
+    """
+    clans = [clan for clan in table.setting.with_power(Power.CUSTOM) if leader in (None, clan)]
+    return [*clans, *map(of_table, table.setting.table_powers)]
+
+
 def is_unread(table: Table, clan: str) -> bool:
-    """Whether a clan has a custom power without a reading."""
-    return is_custom(table, clan) and reading_of(table, clan) is None
+    """Whether a power without a reading has a say in the parties that a clan leads."""
+    return any(reading_of(table, owner) is None for owner in owners_for(table, clan))
+
+
+def after_party(table: Table, clan: str, player: int, event: Event) -> None:
+    """Check what custom powers did between a party's marker and the discard."""
+    left = list(event.get("actions", []))
+    for owner in owners_for(table, clan):
+        power = owner.removeprefix(of_table("")) if owner.startswith(of_table("")) else None
+        told = [action for action in left if action.get("power") == power]
+        left = [action for action in left if action.get("power") != power]
+        judge(table, owner, "after_party", player, len(event["cards"]), told)
+    table.events.equal("custom power: whose action", [], left)
 
 
 def judge(
@@ -115,17 +146,27 @@ def keep_any(table: Table, player: int, event: Event) -> None:
     table.pool += event["discarded"]
 
 
+def tells_sizes(table: Table) -> bool:
+    """Whether the next event tells the sizes that powers gave a party, which precede their acts."""
+    actions = (table.events.following or {}).get("actions") or [{}]
+    return actions[0].get("action") in ("counts_as", "scores_as")
+
+
 def called(
     table: Table, moment: str, player: int, leader: str | None = None, size: int = 0
 ) -> None:
-    """Check the calls of custom powers at a moment; for a party only its leader's power."""
-    for clan in table.setting.with_power(Power.CUSTOM):
-        if leader not in (None, clan):
-            continue
-        if moment in ("after_recruit", "turn_end") and table.age_over:
+    """Check the calls of custom powers at a moment; for a party its leader's and the table's."""
+    owners = owners_for(table, leader)
+    sizes_first = moment == "after_party" and tells_sizes(table)
+    for owner in [*owners, *owners] if sizes_first else owners:
+        if moment in ("after_discard", "after_recruit", "turn_end") and table.age_over:
             return
         following = table.events.following
-        here = {"event": "power", "moment": moment, "clan": clan, "player": player}
+        of_clan = not owner.startswith(of_table(""))
+        who = {"clan": owner if of_clan else None}
+        if table.setting.table_powers:
+            who["power"] = None if of_clan else owner.removeprefix(of_table(""))
+        here = {"event": "power", "moment": moment, "player": player, **who}
         if following is not None and all(
             following.get(key) == value for key, value in here.items()
         ):
@@ -134,7 +175,7 @@ def called(
             table.events.require(bool(actions), told, "some", [])
         else:
             actions = []
-        judge(table, clan, moment, player, size, actions)
+        judge(table, owner, moment, player, size, actions)
         table.check_cards()
 
 
@@ -148,6 +189,7 @@ def called_for_all(table: Table, moment: str) -> None:
 def carry_out(table: Table, clan: str, action: Event) -> None:
     """Check an action against the table, and carry it out."""
     events, name = table.events, action.get("action")
+    action = {key: value for key, value in action.items() if key != "power"}
     events.require(name in _ACTIONS, "custom power: an action", sorted(_ACTIONS), name)
     act, *keys = _ACTIONS[name]
     events.equal("keys of an action", sorted(["action", "player", *keys]), sorted(action))

@@ -19,6 +19,9 @@ from referee.values import KINDS, NEGATIVE, SOLO_VALUES, TABLE_VALUES, values_of
 #: Moments at which a custom power acts outside a party's own event.
 MOMENTS = ["after_party", "after_discard", "after_recruit", "turn_end", "age_end", "age_scored"]
 
+#: The key of the rules under which the table's custom powers stand.
+TABLE = "table.powers"
+
 GAME_KEYS = {
     "trace", "game", "seed", "edition", "players", "mode", "rules", "clans", "strategies",
     "gave_up", "gave_up_age", "prestige_tokens", "events",
@@ -72,6 +75,11 @@ class Setting:
         places: list[int] = self.rules[f"pays.age_{age}"]
         return places
 
+    @property
+    def table_powers(self) -> list[str]:
+        """The names of the custom powers that belong to the table."""
+        return [text.rpartition("@")[0].rpartition(":")[2] for text in self.rules.get(TABLE, [])]
+
     def with_power(self, power: Power) -> list[str]:
         """The clans in play that have the power."""
         return [clan for clan in self.clans if self.power_of[clan] is power]
@@ -122,15 +130,17 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
     setting = _setting(trace, powers, seats, solo)
     _check_given_up(events, setting, players)
     events.kinds = shapes(seats, solo, set(setting.cards), setting.clans, setting.colors)
-    if setting.with_power(Power.CUSTOM):
+    if setting.with_power(Power.CUSTOM) or setting.table_powers:
         actions = list_of(lambda value: type(value) is dict)
         events.kinds["party"]["actions"] = actions
         events.kinds["power"] = {
             "player": events.kinds["pass"]["player"],
-            "clan": one_of(*setting.clans),
+            "clan": or_null(one_of(*setting.clans)),
             "moment": one_of(*MOMENTS),
             "actions": actions,
         }
+    if setting.table_powers:
+        events.kinds["power"]["power"] = or_null(one_of(*setting.table_powers))
     if _several(setting):
         events.kinds["age_end"]["by_clan"] = lambda value: type(value) is dict
     return events, setting
@@ -184,14 +194,14 @@ def _check_rules(
     needed = {*TABLE_VALUES}
     for clan, power in powers.items():
         needed |= _keys_of(clan, power)
-    known = needed | {*SOLO_VALUES} | {name for name in rules if name.startswith("clans.")}
+    known = needed | {*SOLO_VALUES, TABLE} | {name for name in rules if name.startswith("clans.")}
     unknown = sorted(map(str, rules.keys() - known))
     events.require(not unknown, "names of the rule values", "known names only", unknown)
     missing = sorted((needed | ({*SOLO_VALUES} if solo else set())) - rules.keys())
     events.require(not missing, "rule values in force", "all that the game uses", missing)
     for name, value in rules.items():
         key = name.rpartition(".")[2]
-        if name.startswith("clans."):
+        if name.startswith("clans.") or name == TABLE:
             continue
         if KINDS[key] is bool:
             fits = is_flag(value)

@@ -104,7 +104,7 @@ def bruno_party(table: Table, column: str) -> None:
     table.to_column(table.drawn_as(event, "drawn", PLAYER, number, "R24, Bruno draws"))
     release(table, event)
     table.check_cards()
-    if custom.is_custom(table, leader):
+    if custom.owners_for(table, leader):
         custom.called(table, "after_party", BRUNO, leader, size)
         if not table.age_over:
             custom.called(table, "after_discard", BRUNO, leader, size)

@@ -12,6 +12,11 @@ from referee.summary import SOURCES, Summary
 MOST_PRESTIGE = 20_000
 
 
+def of_table(power: str) -> str:
+    """The owner of a power of the table, where the owner of another power is its clan."""
+    return f"table.{power}"
+
+
 @dataclass
 class Party:
     """A played party: the leader's clan and all its cards, wild ones included.
@@ -43,7 +48,8 @@ class Table:
         }
         self.prestige = {source: [0 for _ in seats] for source in SOURCES}
         self.leaders_face_up = set(setting.clans)
-        self.kept = {clan: [[0] * 4 for _ in seats] for clan in setting.with_power(Power.CUSTOM)}
+        owners = [*setting.with_power(Power.CUSTOM), *map(of_table, setting.table_powers)]
+        self.kept = {owner: [[0] * 4 for _ in seats] for owner in owners}
         self.starter = 0
         self.age = 0
         self.wild_winner: int | None = None

@@ -132,10 +132,10 @@ def play_party(table: Table, event: Event, before: int) -> None:
     powers.settlement_marker(table, player, clan, (color,), event, must=False)
     table.coins_on[color] += powers.lowest_coin(table, player, clan, event["coin"], event)
     table.lay_party(player, clan, event["cards"])
-    if custom.is_custom(table, clan):
-        custom.judge(table, clan, "after_party", player, size, event["actions"])
+    custom.after_party(table, clan, player, event)
     if custom.is_unread(table, clan):
         custom.keep_any(table, player, event)
+        powers.draw_cards(table, player, clan, size, event)
         return
     powers.second_party(table, player, clan, before, event)
     powers.discard(table, player, clan, size, event)

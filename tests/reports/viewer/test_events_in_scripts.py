@@ -17,6 +17,8 @@ SCRIPT = Path(__file__).parents[3] / "reports" / "viewer" / "events.js"
 
 TWINS = {"clans.carp": "sea_track", "clans.elk": "largest_token", "clans.ape": "settlement_board"}
 
+PRINTED = ("rabbit", "tiger", "red_panda", "bear", "fox", "monkey")
+
 
 def _tables(wild: Path) -> Iterator[GameTable]:
     dice, strategy = random.Random(5), get_strategy("random")
@@ -26,7 +28,8 @@ def _tables(wild: Path) -> Iterator[GameTable]:
     twins = load_rules("second", overrides=TWINS)
     for rules, clans in (
         (twins, ("koi", "carp", "bear", "elk", "monkey", "ape")),
-        (rules_with(wild, "tiger"), ("rabbit", "tiger", "red_panda", "bear", "fox", "monkey")),
+        (rules_with(wild, "tiger"), PRINTED),
+        (load_rules("second", overrides=f"table.powers={wild}:wild"), PRINTED),
     ):
         seats = LineUp.parse("random", 4, rules).seats()
         yield GameTable.prepare(rules, 4, "standard", clans, seats)
