@@ -42,12 +42,8 @@ SEED = 20_170_801
 DEALS = 6
 """Deals of each line-up. Every deal has its own clan set, and is played in all seatings."""
 
-SETTINGS = {
-    "greedy_with_bruno": tuple(f"greedy_with_bruno:kindness={sign}" for sign in (-1, 0, 1)),
-    "lookahead": ("lookahead:moves=3:samples=1",),
-}
-"""Strategies that do not play with their default parameters. `greedy_with_bruno` plays with every
-value of its parameter, `lookahead` with values that are fast."""
+SETTINGS = {"lookahead": ("lookahead:moves=3:samples=1",)}
+"""Strategies that do not play with their default parameters, but with values that are fast."""
 
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",

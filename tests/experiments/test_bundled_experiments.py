@@ -51,8 +51,8 @@ def test_every_clan_that_can_lead_is_restricted_and_forced_in_every_population(p
         for kind, clan in restricted(cell):
             strategies = frozenset(name.partition(":")[0] for name in cell.line_up)
             asked[cell.partition.edition, cell.partition.players, strategies, kind, clan] += 1
-    tables = {(4, frozenset([alone])) for alone in ("learned", "navigator")}
-    tables |= {(4, frozenset(["champion", "warden", "navigator", "clock"]))}
+    tables = {(4, frozenset([alone])) for alone in ("learned", "denier")}
+    tables |= {(4, frozenset(["champion", "warden", "denier", "clock"]))}
     tables |= {(players, frozenset(["learned"])) for players in (2, 3, 5, 6)}
     assert set(asked) == {
         (edition, players, strategies, kind, clan)
@@ -117,19 +117,9 @@ def test_every_reading_of_the_rules_is_also_played_the_other_way(plans) -> None:
             assert rule_set.values[name] is not printed.value(name)
 
 
-def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count(plans) -> None:
+def test_the_usual_sweep_has_each_clan_equally_often_up_to_one_set(plans) -> None:
     for partition, cells in plans["clan-win-rates"].cells_of.items():
         sets = {cell.clan_set: cell.clans for cell in cells}
         counts = Counter(clan for clans in sets.values() for clan in clans)
-        if partition.rules == "main":  # only sets with the null clan are played by its rules
-            assert len(counts) == 12
-            assert len(set(counts.values())) == 1, partition
-
-
-def test_the_bundled_sweep_seats_its_four_strategies_equally_often_at_small_tables(plans) -> None:
-    for partition, cells in plans["clan-win-rates"].cells_of.items():
-        if partition.players <= 4 and partition.rules == "main":
-            free = [cell.line_up for cell in cells if ":never_leads=" not in cell.line_up[0]]
-            mixed = Counter(name for line_up in free if len(set(line_up)) > 1 for name in line_up)
-            assert set(mixed) == {"champion", "warden", "navigator", "clock"}
-            assert len(set(mixed.values())) == 1, partition
+        assert len(counts) == 12
+        assert max(counts.values()) - min(counts.values()) <= 1, partition

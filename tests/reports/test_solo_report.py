@@ -18,7 +18,7 @@ from ethnos_sim.reports import (
 )
 from ethnos_sim.simulator import SOLO
 
-STRATEGIES = ("greedy", "collector", "greedy_with_bruno", "random")
+STRATEGIES = ("greedy", "collector", "spreader", "random")
 GAMES = 300
 
 

@@ -259,5 +259,5 @@ def test_a_strategy_declares_whether_it_looks_at_rivals_ahead_and_at_bruno() -> 
     assert farsighted.looks_ahead
     assert not farsighted.looks_at_rivals
     names = {one.name for one in list_strategies() if one.solo}
-    assert names >= {"warden", "duelist", "greedy_with_bruno"}
+    assert names >= {"warden", "duelist"}
     assert {one.name for one in list_strategies() if one.looks_ahead} >= {"lookahead"}
