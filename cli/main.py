@@ -15,12 +15,14 @@ import re
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from ethnos_sim.commands import errors
 from ethnos_sim.commands.interruption import interruptible, is_interruption, print_interrupted
+from ethnos_sim.commands.signs import UNPRINTABLE
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 from ethnos_sim.simulator.utilities.processor import check_processor
 
@@ -113,7 +115,13 @@ def command_line(debug: bool) -> None:
 
 
 def _check_surroundings() -> None:
-    """Raise UsageError for environment variables with which the program does not work."""
+    """Raise for a deleted working folder, and for variables that the program cannot bear."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        raise click.ClickException(
+            "the working folder was deleted; go to another folder with `cd`"
+        ) from None
     if sys.flags.optimize > 1:
         raise click.UsageError(
             "Python runs with PYTHONOPTIMIZE=2 or -OO, which leaves out the text of the help; 1 or "
@@ -170,11 +178,15 @@ def main() -> NoReturn:
     # numpy reads this when it is imported. Matrix products depend on the number of threads, and
     # numpy's threads would wait for each other and for the threads that play.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if sys.stderr is None:
+        # The descriptor is taken, so that no file of results gets its number.
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    if sys.stdout is None:
+        click.echo("Error: standard output is closed, so nobody could read the answer", err=True)
+        sys.exit(errors.FAILED)
     for stream in (sys.stdout, sys.stderr):
-        if stream is None:
-            sys.exit(errors.FAILED)  # a stream is closed: nobody would read results or errors
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=UNPRINTABLE)
     logging.basicConfig(format="%(message)s")
     logging.getLogger("ethnos_sim").setLevel(logging.INFO)
     sys.exit(run())

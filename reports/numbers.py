@@ -177,7 +177,7 @@ def estimate(
         (8, 4)
     """
     if estimand not in ESTIMANDS:
-        raise WrongInput(f"there is no estimand '{estimand}'{nearest(estimand, ESTIMANDS)}")
+        raise WrongInput(f"there is no estimand '{estimand}'{_meant(estimand)}")
     if isinstance(source, Batch):
         estimates = _batch_shares(source, estimand)
     else:
@@ -199,6 +199,14 @@ def estimate(
                 f"here it is {listed(map(str, known))}"
             )
     return frame_of(estimates, estimates["comparisons"].astype(np.float64))
+
+
+def _meant(estimand: str) -> str:
+    """The end of a sentence on an unknown estimand; solo numbers only for a word that says solo."""
+    if estimand in ("win_rate", "win_share", "wins"):
+        return f"; did you mean '{STRATEGY_SHARE.name}', a strategy's share of the wins?"
+    solo = "solo" in estimand
+    return nearest(estimand, [name for name in ESTIMANDS if ("solo" in name) == solo])
 
 
 def _several(wanted: Slice) -> list[str | int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Document, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole
-from ethnos_sim.reports.rendering.table import Column, Table
+from ethnos_sim.reports.rendering.table import Column, Table, stored_row
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import clan_key
 
@@ -110,6 +111,30 @@ def table_document(evidence: Evidence) -> Document:
         _seats_and_length(evidence),
     )
     return Document(title, facts, NOTICE, sections)
+
+
+def table_record(evidence: Evidence) -> dict[str, Any]:
+    """The document as a record for `--json`: what was played, and every number.
+
+    A number has the labels and values of a row of a page's files: shares are fractions of 1.
+    """
+    (situation,), (plan,) = evidence.situations, evidence.plans
+    setting = situation.setting
+    blocks = [block for section in table_document(evidence).sections for block in section.blocks]
+    return {
+        "format": 1,
+        "edition": setting.edition,
+        "rules_id": evidence.rules(setting).rules_id,
+        "players": situation.players,
+        "mode": setting.mode,
+        "clans": sorted(plan.cells[0].clans),
+        "strategies": evidence.describe(situation),
+        "seed": plan.seed,
+        "games": evidence.games,
+        "numbers": [
+            stored_row(row) for block in blocks if isinstance(block, Table) for row in block.rows
+        ],
+    }
 
 
 def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:

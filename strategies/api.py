@@ -112,8 +112,7 @@ def clan_named(setting: str, text: str, rules: Rules) -> str:
     clan = clan_key(text)
     if clan not in rules.clans:
         raise StrategyError(
-            f"{setting} is the unknown {rules.words.clan} '{clan}'"
-            f"{unknown_clan_hint(clan, rules.clans)}"
+            f"{setting} is the unknown {rules.words.clan} '{clan}'{unknown_clan_hint(clan, rules)}"
         )
     return clan
 

@@ -26,7 +26,7 @@ Examples:
 
 EFFECTS_HINT = "The bundled sweep 'sensitivity' moves one value at a time."
 
-_TIME = re.compile(r"(?P<count>[0-9]+(\.[0-9]+)?)\s*(?P<unit>s|m|h)")
+_TIME = re.compile(r"(?P<count>[0-9]{1,6}(\.[0-9]+)?)\s*(?P<unit>s|m|h)")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
@@ -81,14 +81,14 @@ class Options(EngineOptions):
     validation_games: int | None = option.given(
         "--validation-games",
         metavar="N",
-        type=int,
+        type=option.Whole(),
         help="The games of each validation strategy, out of all games.",
         rare=True,
     )
     tuning_games: int | None = option.given(
         "--tuning-games",
         metavar="N",
-        type=int,
+        type=option.Whole(),
         help="The games that tune players for a rule set, out of all games; 0 for none.",
         rare=True,
     )
@@ -131,7 +131,7 @@ def command(options: Options, file: Path | None) -> None:
     with when_interrupted(lambda: advice):
         arguments: dict[str, Any] = {"jobs": options.jobs, "quiet": options.quiet, "say": say}
         document = as_document(run_search(prepared, folder, engine=plays, **arguments))
-    click.echo(f"{document.facts}\n")
+    say(f"{document.facts}\n")
     print_sections(document.sections)
     for path in (folder / VARIANT_FILE, folder / PAGE_FILE):
         if path.exists():

@@ -11,7 +11,7 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.options import Command, Group, StrategyFiles, takes, typed_options
-from ethnos_sim.commands.tables import print_sections
+from ethnos_sim.commands.tables import print_sections, say
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.gate.decision import GateResult
@@ -107,7 +107,7 @@ def command(context: click.Context, options: Options) -> None:
     if options.markdown is not None:
         write_output(options.markdown, as_markdown(document, "").encode())
     print_sections(document.sections)
-    click.echo(document.facts)
+    say(document.facts)
     context.exit(result.exit_code)
 
 
@@ -137,7 +137,7 @@ def record(options: RecordOptions) -> None:
         write_baseline(path, baseline)
         document = study.document(baseline)
         print_sections(document.sections)
-        click.echo(document.facts)
+        say(document.facts)
     elif options.spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if options.only != "balance":

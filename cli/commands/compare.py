@@ -19,7 +19,7 @@ from ethnos_sim.commands.options import (
     takes,
     typed_options,
 )
-from ethnos_sim.commands.tables import print_sections, write_page
+from ethnos_sim.commands.tables import print_sections, say, write_page
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.comparison.sides import Comparison
@@ -115,7 +115,7 @@ def _show(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
     if page is not None:
         write_page(document, page)
     if not as_json:
-        click.echo(f"{document.facts}\n")
+        say(f"{document.facts}\n")
         print_sections(document.sections[:-1])  # Definitions are for the page.
         if page is not None:
             click.echo(page)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ethnos_sim.simulator.utilities.errors import EthnosError, WrongInput, text_of
+from ethnos_sim.simulator.utilities.text import visible
 
 DONE = 0
 FAILED = 1
@@ -28,9 +29,7 @@ def readable(sentence: str) -> str:
     long = rf"'[^'\n]{{{MOST_SIGNS},}}'|\S{{{MOST_SIGNS},}}"
     half = MOST_SIGNS // 4
     short = re.sub(long, lambda match: f"{match[0][:half]}...{match[0][-half:]}", sentence)
-    return "".join(
-        sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in short
-    )
+    return visible(short)
 
 
 def exit_code(error: Exception) -> int:

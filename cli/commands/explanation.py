@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.tables import Cell, Number, print_table, say
 
 if TYPE_CHECKING:
     from ethnos_sim.commands.games import ChosenGame
@@ -51,29 +51,29 @@ def print_explanation(explanation: Explanation, game: Game) -> None:
     """Print the table of an explanation, and the guesses behind it."""
     player = game.names[explanation.player]
     has_worth = any(move.worth is not None for move in explanation.moves)
-    columns = ["", "move", *(["worth"] if has_worth else []), "chance to win", "behind (points)"]
-    rows = []
+    worth_column = ["worth"] if has_worth else []
+    columns = ["", "move", *worth_column, "chance to win", "behind (points)", "± (points)"]
+    rows: list[list[Cell]] = []
     for move in explanation.moves:
         worth = ["" if move.worth is None else f"{move.worth:.2f}"] if has_worth else []
         mark = "*" if move.played else ""
         behind = f"{100 * move.behind:.1f}" * bool(move.behind or move.error)
-        behind += f" ± {100 * move.error:.1f}" * bool(move.error)
-        rows.append([mark, move.in_words(game), *worth, f"{move.chance:.1%}", behind])
+        error = f"{100 * move.error:.1f}" * bool(move.error)
+        chance = Number(f"{move.chance:.1%}", move.chance)
+        rows.append([mark, move.in_words(game), *worth, chance, behind, error])
     age = f"{game.rules.words.age} {explanation.age}"
     title = f"Game {explanation.game}, {age}, turn {explanation.turn}: {player}"
     print_table(title, columns, rows)
-    click.echo(
-        f"In hand: {game.cards(explanation.hand) or 'nothing'}. * is the move that was made."
-    )
+    say(f"In hand: {game.cards(explanation.hand) or 'nothing'}. * is the move that was made.")
     if explanation.imagined:
-        click.echo(
+        say(
             f"Chances are from {explanation.guesses} guesses at the hidden cards, the same for all "
             f"moves, with {explanation.strategy} playing on in every seat; ± is 95 %."
         )
     elif explanation.guesses > 1:
-        click.echo(
+        say(
             f"Chances are computed by {explanation.strategy} from {explanation.guesses} guesses "
             "at the hidden cards, the same for all moves; ± is 95 %."
         )
     else:
-        click.echo(f"Chances are computed by {explanation.strategy}.")
+        say(f"Chances are computed by {explanation.strategy}.")

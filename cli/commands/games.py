@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -93,11 +92,11 @@ def _game_in_file(path: Path, number: int | None) -> ChosenGame:
     """A game from a file of traces; the first game if no number is given."""
     from ethnos_sim.experiments.matches.explaining import traced_match
     from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
-    from ethnos_sim.simulator.utilities.reading import read_file
+    from ethnos_sim.simulator.utilities.reading import json_value, read_file
 
     try:
         for place, line in enumerate(read_file(path).decode().splitlines(), 1):
-            trace = json.loads(line)
+            trace = json_value(line)
             if not isinstance(trace, dict) or "game" not in trace:
                 raise InvalidGame(f"'{path}' has a line that is not a trace of a game")
             if number is None or trace["game"] == number:
@@ -106,6 +105,6 @@ def _game_in_file(path: Path, number: int | None) -> ChosenGame:
                 return chosen
     except OSError as error:
         raise WrongInput(f"'{path}' cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InvalidGame(f"'{path}' is not a file of traces ({error})") from error
     raise InvalidGame(f"'{path}' has no game{'' if number is None else f' {number}'}")

@@ -22,7 +22,7 @@ from ethnos_sim.commands.errors import INTERRUPTED
 SECONDS_TO_END = 1.0
 
 
-_messages: list[Callable[[], str]] = []
+_messages: list[Callable[[], str | None]] = []
 """Messages for an interruption. The thread that notices it first prints the last message, once."""
 
 _was_told = threading.Event()
@@ -35,12 +35,16 @@ def print_interrupted() -> None:
         if not _was_told.is_set():
             _was_told.set()
             with contextlib.suppress(OSError, ValueError):
-                print(_messages[-1](), file=sys.stderr, flush=True)
+                messages = (message() for message in reversed(_messages))
+                print(next(filter(None, messages)), file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
-def when_interrupted(message: Callable[[], str]) -> Iterator[None]:
-    """Print `message()` if the body is interrupted; it is called only then."""
+def when_interrupted(message: Callable[[], str | None]) -> Iterator[None]:
+    """Print `message()` if the body is interrupted; it is called only then.
+
+    If it is None, the message around it is printed.
+    """
     _messages.append(message)
     try:
         yield

@@ -10,7 +10,7 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.options import Command, GameOptions, takes
-from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.tables import Cell, Number, print_table
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.match import PlayedMatch
@@ -64,15 +64,16 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
     match = played.match
     table = match.tables[0]
     words = table.rules.words
-    rows = [
+    rows: list[dict[str, Cell]] = [
         {
             "strategy": share.name,
-            "seats": str(share.seats),
-            "win share": f"{share.win_share:.2%}",
-            "95 % interval": "exact" if share.exact else f"{share.low:.2%} to {share.high:.2%}",
-            "to par": f"{100 * (share.win_share - 1 / match.players):+.2f} pp",
-            f"mean {words.prestige}": f"{share.mean_prestige:.1f}",
-            "Bruno's mean": "" if bruno is None else f"{bruno:.1f}",
+            "seats": Number(str(share.seats), share.seats),
+            "win share": _percent(share.win_share),
+            "95 % low": _percent(share.low),
+            "95 % high": _percent(share.high),
+            "to par": _points(share.win_share - 1 / match.players),
+            f"mean {words.prestige}": Number(f"{share.mean_prestige:.1f}", share.mean_prestige),
+            "Bruno's mean": Number("" if bruno is None else f"{bruno:.1f}", bruno),
         }
         for share in shares
     ]
@@ -104,6 +105,14 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
         click.echo(f"A seat's par is 1/{match.players}; the interval is over deals.")
     else:
         click.echo("The share is the part of games won against Bruno; the interval is over deals.")
+
+
+def _percent(share: float) -> Number:
+    return Number(f"{share:.2%}", share)
+
+
+def _points(difference: float) -> Number:
+    return Number(f"{100 * difference:+.2f} pp", difference)
 
 
 def _record(

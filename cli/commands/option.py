@@ -15,14 +15,32 @@ import click
 
 from ethnos_sim.experiments.defaults import STRONGEST
 
+MOST = 2**63 - 1
+"""The largest number that an option takes: more fits neither a seed nor a file."""
+
+MOST_GAMES = 10**12
+"""More games than anybody plays."""
+
 
 class Whole(click.IntRange):
     """A whole number in the digits 0 to 9. Python would also accept digits of other scripts."""
+
+    def __init__(
+        self, least: int | None = None, most: int | None = None, limit: int = MOST
+    ) -> None:
+        """Take the range, and the `limit` of all sense, which help does not mention."""
+        super().__init__(least, most)
+        self.limit = limit
+
+    def _describe_range(self) -> str:
+        return "" if self.min is None and self.max is None else super()._describe_range()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the number; BadParameter for any other text."""
         if isinstance(value, str) and not re.fullmatch(r"[+-]?[0-9][0-9_]*", value):
             self.fail(f"{value!r} is not a whole number.", param, ctx)
+        if isinstance(value, str) and (len(value) > len(str(MOST)) or int(value) > self.limit):
+            self.fail(f"{value} is larger than {self.limit:,}.", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -61,10 +79,11 @@ def number(
     default: int | None = None,
     least: int = 0,
     most: int | None = None,
+    limit: int = MOST,
     **attributes: Any,
 ) -> Any:
     """An option with a whole number in a range."""
-    kind = Whole(least, most)
+    kind = Whole(least, most, limit)
     return given(name, metavar="N", type=kind, help=help_text, default=default, **attributes)
 
 
@@ -124,7 +143,8 @@ def edition() -> Any:
 
 def games(default: int | None, help_text: str = "", *, least: int = 1) -> Any:
     """`--games`: the number of games in all, with the same meaning in every command."""
-    return number("--games", " ".join(filter(None, ("Games in all.", help_text))), default, least)
+    words = " ".join(filter(None, ("Games in all.", help_text)))
+    return number("--games", words, default, least, limit=MOST_GAMES)
 
 
 def _allow(context: click.Context, option: click.Parameter, jobs: int | None) -> int | None:

@@ -182,6 +182,7 @@ def errors_by_option(source: str) -> Iterator[None]:
         source: the name that errors give the spec; errors of other specs stay unchanged.
     """
     from ethnos_sim.experiments.specs.problems import SpecError
+    from ethnos_sim.simulator.utilities.errors import told
 
     try:
         yield
@@ -194,7 +195,7 @@ def errors_by_option(source: str) -> Iterator[None]:
             key = re.split(r"[.\[]", path)[0]
             option = OPTIONS_OF_KEYS.get(key, f"--{key.replace('_', '-')}")
             sentences.append(f"{option}: {sentence}")
-        raise click.UsageError("\n".join(dict.fromkeys(sentences))) from error
+        raise click.UsageError("\n".join(told(list(dict.fromkeys(sentences))))) from error
 
 
 def names_in(text: str) -> list[str]:
@@ -215,7 +216,10 @@ class TableOptions:
 
     edition: str = option.edition()
     players: int | None = option.given(
-        "--players", metavar="N", type=int, help="2 to 6, 4 unless given; in solo always 1."
+        "--players",
+        metavar="N",
+        type=option.Whole(),
+        help="2 to 6, 4 unless given; in solo always 1.",
     )
     mode: str = option.text(
         "--mode",

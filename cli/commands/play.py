@@ -17,6 +17,7 @@ from ethnos_sim.commands.explanation import print_explanation, remarks_on
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.option import writable
 from ethnos_sim.commands.options import Command, GameOptions, takes, words_of
+from ethnos_sim.commands.tables import say
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -238,7 +239,7 @@ def print_story(lines: Iterable[Line]) -> None:
     """Print the lines of a narration, with colors at a terminal."""
     if not sys.stdout.isatty():
         for line in lines:
-            click.echo(line.text)
+            say(line.text)
         return
     from rich.console import Console
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,15 +16,12 @@ from ethnos_sim.commands import errors, option
 from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.options import Command, EngineOptions, takes, words_of
 from ethnos_sim.commands.report import write_page
-from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.tables import count, print_table
 from ethnos_sim.simulator.user_code.loading import only_read
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.plans.plan import Plan
     from ethnos_sim.experiments.specs.spec import Changes
-
-#: The message of a sweep that was interrupted before it wrote anything.
-NOTHING_YET = "Interrupted before the first game."
 
 ENGINE_HINT = "Games are played in threads; --scheduler ADDR plays on a dask cluster."
 
@@ -69,11 +66,10 @@ class Options(EngineOptions):
             variants=tuple(self.variants),
         )
 
-    def again(self, specs: Sequence[str]) -> str:
-        """The command line that continues an interrupted sweep."""
+    def again(self, specs: Sequence[str], *planned: str) -> str:
+        """The command line that continues an interrupted sweep, with the options `planned` too."""
         repeated = ("folder", "strategy_files", "scheduler", "report")
-        words = words_of(self, *("quick",) * bool(specs), *repeated)
-        return shlex.join(["ethnos-sim", "sweep", *specs, *words])
+        return shlex.join(["ethnos-sim", "sweep", *specs, *words_of(self, *planned, *repeated)])
 
 
 @click.command("sweep", cls=Command, hints={"--engine": ENGINE_HINT})
@@ -104,42 +100,51 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
     if options.verify:
         assert options.folder is not None
         context.exit(_verify(options.folder))
-    if not options.dry_run:
-        options.playing()  # refuses a wrong scheduler before a plan is made
-    if len(specs) > 1 or ALL in specs:
-        _play_several(options, specs)
+    if options.dry_run and len(specs) < 2 and ALL not in specs:
+        with only_read():
+            _describe(_planned(options, specs), options.jobs)
         return
-    _play_one(options, specs)
+    # The folder does not know its spec before the plan is written.
+    anew = options.again(specs, "games", "quick", "seed", "settings", "variants", "shard_games")
+    with when_interrupted(lambda: f"Interrupted before the first game. To begin again: {anew}"):
+        options.playing()  # refuses a wrong engine before a plan is made
+        play = _play_several if len(specs) > 1 or ALL in specs else _play_one
+        play(options, specs)
 
 
 def _play_one(options: Options, specs: Sequence[str]) -> None:
-    """Play one spec: the given one, the folder's, or the usual one; a dry run only describes it."""
-    from ethnos_sim.experiments.execution.sweep import choose_plan
-    from ethnos_sim.experiments.execution.workers import power_files
-    from ethnos_sim.simulator.custom_powers.declaring import PowerError
-
+    """Play one spec: the given one, the folder's, or the usual one."""
     folder = options.folder
-    with only_read() if options.dry_run else nullcontext():
-        plan = choose_plan(Path(specs[0]) if specs else None, folder, options.changes())
-        if options.shard_games is not None:
-            plan = plan.with_shards_of(options.shard_games)
-        if options.dry_run:
-            _describe(plan, options.jobs)
-            return
     assert folder is not None
-    again = options.again(())
-    # A sweep with nothing left to play needs no powers. Any other sweep without them fails later.
-    with suppress(PowerError):
-        powers = [Path(os.path.relpath(file)) for file in power_files(plan)]
-        files = tuple(dict.fromkeys([*options.strategy_files, *powers]))
-        again = replace(options, strategy_files=files).again(())
-    advice = f"Interrupted; every finished shard is kept. To go on: {again}"
-    with when_interrupted(lambda: advice if (folder / "plan.json").exists() else NOTHING_YET):
+    plan = _planned(options, specs)
+    advice = f"Interrupted; every finished shard is kept. To go on: {_again(options, plan)}"
+    with when_interrupted(lambda: advice if (folder / "plan.json").exists() else None):
         _play(plan, folder, options)
         if options.report:
             write_page((folder,), None)
             return
     click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
+
+
+def _planned(options: Options, specs: Sequence[str]) -> Plan:
+    """The plan of the given spec, of the folder, or of the usual spec."""
+    from ethnos_sim.experiments.execution.sweep import choose_plan
+
+    plan = choose_plan(Path(specs[0]) if specs else None, options.folder, options.changes())
+    return plan if options.shard_games is None else plan.with_shards_of(options.shard_games)
+
+
+def _again(options: Options, plan: Plan) -> str:
+    """The command line that continues a plan's sweep, with the files of its powers."""
+    from ethnos_sim.experiments.execution.workers import power_files
+    from ethnos_sim.simulator.custom_powers.declaring import PowerError
+
+    # A sweep with nothing left to play needs no powers. Any other sweep without them fails later.
+    with suppress(PowerError):
+        powers = [Path(os.path.relpath(file)) for file in power_files(plan)]
+        files = tuple(dict.fromkeys([*options.strategy_files, *powers]))
+        return replace(options, strategy_files=files).again(())
+    return options.again(())
 
 
 def _play_several(options: Options, specs: Sequence[str]) -> None:
@@ -156,7 +161,8 @@ def _play_several(options: Options, specs: Sequence[str]) -> None:
             raise click.UsageError(f"{name} is for one spec, not for several")
     folder = options.folder
     assert folder is not None
-    advice = f"Interrupted; every finished shard is kept. To go on: {options.again(specs)}"
+    again = options.again(specs, "quick", "seed")
+    advice = f"Interrupted; every finished shard is kept. To go on: {again}"
     with when_interrupted(lambda: advice):
         names = () if ALL in specs else specs
         plans = plan_study(names, folder, quick=options.quick, seed=options.seed)
@@ -164,7 +170,7 @@ def _play_several(options: Options, specs: Sequence[str]) -> None:
             "Experiments",
             ("name", "cells", "games"),
             [
-                (into.name, f"{len(plan.cells):,}", f"{plan.games:,}")
+                (into.name, count(len(plan.cells)), count(plan.games))
                 for into, plan in plans.items()
             ],
         )
@@ -222,10 +228,10 @@ def _describe(plan: Plan, jobs: int) -> None:
             *((partition.rules,) if partition.rules else ()),
             str(partition.players),
             partition.mode,
-            f"{len({cell.clans for cell in cells}):,}",
-            f"{len({cell.line_up for cell in cells}):,}",
-            f"{len(cells):,}",
-            f"{plan.rounds[partition] * plan.games_per_round(partition):,}",
+            count(len({cell.clans for cell in cells})),
+            count(len({cell.line_up for cell in cells})),
+            count(len(cells)),
+            count(plan.rounds[partition] * plan.games_per_round(partition)),
         )
         for partition, cells in plan.cells_of.items()
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.options import Command, TableOptions, errors_by_option, names_in, takes
-from ethnos_sim.commands.tables import print_document
+from ethnos_sim.commands.tables import print_document, write_page
 
 
 def percentage_points(text: str) -> float:
@@ -42,6 +43,7 @@ class Options(TableOptions):
         help="Play until each clan's worth is known to within this many points of winning chance.",
     )
     jobs: int = option.jobs()
+    as_json: bool = option.flag("--json", "Print JSON.")
     out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
     quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
 
@@ -56,7 +58,7 @@ def command(options: Options) -> None:
     """
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice, Setup
-    from ethnos_sim.reports.one_table import OneTable, half_width
+    from ethnos_sim.reports.one_table import OneTable, half_width, table_record
     from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.tables.modes import SOLO
 
@@ -72,8 +74,15 @@ def command(options: Options) -> None:
     )
     study = OneTable(choice, setup, options.until)
     with errors_by_option("compare"):
-        evidence = run_study(study, engine=Threads(options.jobs), quiet=options.quiet)
-    print_document(study.document(evidence), options.out)
+        quiet = options.quiet or options.as_json
+        evidence = run_study(study, engine=Threads(options.jobs), quiet=quiet)
+    document = study.document(evidence)
+    if options.as_json:
+        click.echo(json.dumps(table_record(evidence), indent=2))
+        if options.out is not None:
+            write_page(document, options.out)
+        return
+    print_document(document, options.out)
     if options.until is not None and half_width(evidence) > options.until:
         click.echo(
             "Even after the most games, not every clan's worth is known to "

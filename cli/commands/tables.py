@@ -1,11 +1,11 @@
-"""Print tables: framed at a terminal, tab-separated elsewhere."""
+"""Print documents and tables: framed at a terminal, tab-separated and in ASCII elsewhere."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -13,35 +13,105 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ethnos_sim.commands.signs import plain
+from ethnos_sim.simulator.utilities.text import visible
+
 if TYPE_CHECKING:
     from ethnos_sim.reports.rendering.document import Document, Section
+    from ethnos_sim.reports.rendering.table import CellValue, Column
     from ethnos_sim.reports.rendering.table import Table as ReportTable
 
 
-def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+class Number(NamedTuple):
+    """A number of a table: its text at a terminal, and its value for programs."""
+
+    text: str
+    value: float | None
+
+
+Cell = str | Number
+
+
+def count(number: int) -> Number:
+    """A count: 1,250,000 at a terminal, 1250000 elsewhere."""
+    return Number(f"{number:,}", number)
+
+
+def say(text: str) -> None:
+    """Print a text, elsewhere than at a terminal with ASCII for this program's own signs."""
+    click.echo(visible(text if sys.stdout.isatty() else plain(text)))
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
     """Print a table to standard output; cells are shown as they are, without markup.
 
     Args:
         title: the line above the table; if the output is no terminal, a comment after "# ".
         columns: the column headings.
-        rows: the cells of each row, one for each column.
+        rows: the cells of each row, one for each column. If the output is no terminal, a `Number`
+            is written as its value, in full and without unit.
     """
     if not sys.stdout.isatty():
-        lines = ["\t".join(" ".join(cell.split()) for cell in row) for row in (columns, *rows)]
-        click.echo("\n".join([f"# {title}", *lines, ""]))
+        lines = ["\t".join(map(_separable, row)) for row in (columns, *rows)]
+        say("\n".join([f"# {title}", *lines, ""]))
         return
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for position, column in enumerate(columns):
-        table.add_column(Text(column), overflow="fold", no_wrap=position == 0)
+        table.add_column(Text(visible(column)), overflow="fold", no_wrap=position == 0)
     for row in rows:
-        table.add_row(*map(Text, row))
-    Console(highlight=False).print(Text(title, style="bold"), table)
+        texts = (cell if isinstance(cell, str) else cell.text for cell in row)
+        table.add_row(*(Text(visible(text)) for text in texts))
+    Console(highlight=False).print(Text(visible(title), style="bold"), table)
+
+
+def _separable(cell: Cell) -> str:
+    """A cell of tab-separated output."""
+    if isinstance(cell, str):
+        return " ".join(cell.split())
+    return "" if cell.value is None else f"{cell.value:.12g}"
 
 
 def print_report_table(table: ReportTable) -> None:
-    """Print a table of a page."""
-    rows = ([shown.text for shown in line] for line in table.shown)
-    print_table(table.title, table.headings, rows)
+    """Print a table of a page; elsewhere than at a terminal its numbers, as in the page's files.
+
+    There a column of estimates is followed by its intervals' ends, and by units if they differ.
+    """
+    if sys.stdout.isatty():
+        rows = ([shown.text for shown in line] for line in table.shown)
+        print_table(table.title, table.headings, rows)
+        return
+    columns = [part for column in table.columns for part in _parts(column)]
+    rows_of_parts = zip(*(cells for _, cells in columns), strict=True)
+    print_table(table.caption, [heading for heading, _ in columns], rows_of_parts)
+
+
+def _parts(column: Column) -> Iterator[tuple[str, list[Cell]]]:
+    """A column of a page as columns with one number a cell, each with its heading."""
+    from ethnos_sim.experiments.statistics.estimate import Estimate
+
+    values = column.values
+    estimates = [value for value in values if isinstance(value, Estimate)]
+    yield column.heading, [_cell(value, column) for value in values]
+    for end in ("low", "high") if estimates else ():
+        yield f"{column.heading} {end}", [Number("", getattr(value, end, None)) for value in values]
+    if len({estimate.unit for estimate in estimates}) > 1:
+        yield f"{column.heading} unit", [getattr(value, "unit", "") for value in values]
+
+
+def _cell(value: CellValue, column: Column) -> Cell:
+    """A value of a page's column as a cell of tab-separated output."""
+    from ethnos_sim.reports.rendering.table import TableCell
+
+    match value:
+        case None:
+            return ""
+        case str():
+            return column.write(value)
+        case int() | float():
+            return Number("", value)
+        case TableCell():
+            return value.text if value.sort is None else Number("", value.sort)
+    return Number("", value.value)
 
 
 def print_sections(sections: Iterable[Section]) -> None:
@@ -50,20 +120,22 @@ def print_sections(sections: Iterable[Section]) -> None:
     from ethnos_sim.reports.rendering.table import Table as ReportTable
 
     for section in sections:
-        click.secho(f"{section.title}\n", bold=True)
+        title = visible(section.title)
+        click.secho(title if sys.stdout.isatty() else plain(title), bold=True)
+        click.echo()
         for block in section.blocks:
             match block:
                 case Text():
-                    click.echo(f"{block.text}\n")
+                    say(f"{block.text}\n")
                 case Items():
-                    click.echo("\n".join(f"- {line}" for line in block.lines) + "\n")
+                    say("\n".join(f"- {line}" for line in block.lines) + "\n")
                 case ReportTable():
                     print_report_table(block)
 
 
 def print_document(document: Document, page: Path | None) -> None:
     """Print a document; write it as a page too if a path is given, and print the path."""
-    click.echo(f"{document.title}\n{document.facts}\n")
+    say(f"{document.title}\n{document.facts}\n")
     print_sections(document.sections)
     if page is not None:
         write_page(document, page)

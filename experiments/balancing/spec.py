@@ -16,9 +16,9 @@ from ethnos_sim.experiments.balancing.space import Dimension, parse_levels
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.specs.parts import (
     MOST_GAMES,
-    PRINTABLE,
     STRICT,
     EditionName,
+    Name,
     RuleChanges,
 )
 from ethnos_sim.experiments.specs.problems import validated
@@ -70,7 +70,7 @@ class BalanceSpec(RuleChanges):
     """The request for a search for balance. Made by `load_balance_spec` or `parse_balance_spec`."""
 
     model_config = STRICT
-    name: str = Field(default="balance", min_length=1, max_length=200, pattern=PRINTABLE)
+    name: Name = Field(default="balance", min_length=1, max_length=200)
     seed: int = Field(default=1, ge=0, lt=2**62)
     edition: EditionName = "second"
     mode: str = STANDARD

@@ -17,6 +17,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
+from ethnos_sim.simulator.utilities.text import visible
+
 #: Seconds between two plain lines.
 SECONDS_A_LINE = 60.0
 
@@ -122,7 +124,7 @@ def shown_progress(
         finally:
             show(display.task)
         return
-    print(title, file=sys.stderr, flush=True)
+    print(visible(title), file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         with _bar() as progress:
             yield ProgressDisplay(total, done, progress=progress, cells=cells)

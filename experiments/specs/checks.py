@@ -20,7 +20,7 @@ from ethnos_sim.experiments.specs.problems import Problem
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.simulator.rules import Rules, RulesError, unknown_clan_hint
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION, check_players
-from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame, nearest
+from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame
 from ethnos_sim.strategies import LineUp, get_strategy
 
 
@@ -84,8 +84,8 @@ def clan_set_problems(
             for below, problem in _given_problems(design.given, editions, wanted, needed):
                 yield (*path, *below), problem
         for rules in here:
-            if design.with_clan not in (None, *rules.clans):
-                hint = nearest(str(design.with_clan), rules.clans)
+            if design.with_clan is not None and design.with_clan not in rules.clans:
+                hint = unknown_clan_hint(design.with_clan, rules)
                 text = f"the {rules.title} has no clan '{design.with_clan}'{hint}"
                 yield (*path, "with"), text
         for kind in design.kinds:
@@ -106,18 +106,19 @@ def _given_problems(
     """Problems of given clan sets, with their places in the list."""
     all_clans = [clan for rules in editions for clan in rules.clans]
     needed = " or ".join(str(size) for size in sizes)
+    both = "; give 'five' and 'six' their own sets" * (len(sizes) > 1)
     usable = set()
     problems: list[Problem] = []
     for place, clans in enumerate(given):
         unknown = [clan for clan in clans if clan not in all_clans]
         where = ("given", place)
-        if unknown:
-            listed = "', '".join(unknown)
-            hint = unknown_clan_hint(unknown[0], all_clans)
-            problems.append((where, f"there is no clan '{listed}'{hint}"))
+        for clan in unknown:
+            hint = unknown_clan_hint(clan, *editions)
+            problems.append((where, f"there is no clan '{clan}'{hint}"))
         problems += [((*where, *path), f"the clan {said}") for path, said in repeated(clans)]
         if len(clans) not in sizes:
-            problems.append((where, f"these player counts need {needed} clans, not {len(clans)}"))
+            said = f"these player counts need {needed} clans, not {len(clans)}{both}"
+            problems.append((where, said))
         homes = [rules for rules in editions if set(clans) <= set(rules.clans)]
         if not unknown and not homes:
             problems.append((where, "mixes clans of different editions"))
@@ -125,7 +126,7 @@ def _given_problems(
             problems.append((where, "this set is given twice"))
         usable |= {(rules.edition, len(clans)) for rules in homes}
     return problems or [
-        (("given",), f"holds no set of {size} clans of the {rules.title}")
+        (("given",), f"holds no set of {size} clans of the {rules.title}{both}")
         for rules in editions
         for size in sizes
         if (rules, size) in wanted and (rules.edition, size) not in usable

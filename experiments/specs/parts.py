@@ -38,8 +38,15 @@ STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 #: More games than anybody plays.
 MOST_GAMES = 10**12
 
-#: Text that can be printed in a line.
-PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("has a character that cannot be printed")
+    return text
+
+
+#: A name as text that can be printed in a line.
+Name = Annotated[str, AfterValidator(_printable)]
 
 #: The size of the sets of each stored design, by the word that names the design.
 ONE_SIZE = {"hexads": 6, "d-optimal": 5}
@@ -162,7 +169,7 @@ class SeatedStrategies(BaseModel):
     gives_up: bool = False
     by_age: bool = False
     null_clan: bool = False
-    named: str | None = Field(default=None, min_length=1, max_length=60, pattern=PRINTABLE)
+    named: Name | None = Field(default=None, min_length=1, max_length=60)
     weight: int = Field(default=1, ge=1, le=1000)
 
     @field_validator("one_seat", "every_seat")

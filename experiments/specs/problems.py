@@ -13,7 +13,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest, told
+from ethnos_sim.simulator.utilities.reading import check_size
 
 SpecPath = tuple[str | int, ...]
 Problem = tuple[SpecPath, str]
@@ -29,7 +30,7 @@ class SpecError(WrongInput):
         """Keep the sentences; the message is all of them, a line each, after the spec's name."""
         self.source = source
         self.problems = tuple(problems)
-        super().__init__("\n".join(f"{source}: {problem}" for problem in problems))
+        super().__init__("\n".join(f"{source}: {problem}" for problem in told(self.problems)))
 
     def __reduce__(self) -> tuple[type[SpecError], tuple[str, tuple[str, ...]]]:
         """Pickle with separate sentences, so that the error can come from a worker process."""
@@ -59,6 +60,10 @@ def validated(model: type[Model], content: Mapping[str, object], source: str) ->
     Raises:
         SpecError: the content is wrong; the error has a sentence for every problem.
     """
+    try:
+        check_size(content)
+    except ValueError as error:
+        raise SpecError(source, [str(error)]) from error
     try:
         return model.model_validate(content)
     except ValidationError as error:

@@ -33,10 +33,10 @@ from ethnos_sim.experiments.specs.checks import (
 )
 from ethnos_sim.experiments.specs.parts import (
     MOST_GAMES,
-    PRINTABLE,
     STRICT,
     ClanSets,
     EditionName,
+    Name,
     RuleSettings,
     SeatedStrategies,
 )
@@ -83,7 +83,7 @@ class Spec(BaseModel):
     """The request for a sweep. Made by `load_spec` or `parse_spec`."""
 
     model_config = STRICT
-    name: str = Field(min_length=1, max_length=200, pattern=PRINTABLE)
+    name: Name = Field(min_length=1, max_length=200)
     seed: int = Field(default=1, ge=0, lt=2**63)
     games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
     games_per_cell: int | None = Field(default=None, ge=1, le=MOST_GAMES)

@@ -31,7 +31,7 @@ from ethnos_sim.reports.estimators.interventions import (
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.rendering.numbers import listed
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, unknown_clan_hint
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 SPREAD = "clan-spread"
@@ -217,9 +217,9 @@ def _known_number(
         return _KnownNumber(_powers(clans), CLAN_SPREAD.margin_of("restricted_play"), 0.0)
     if word in (POWER, *BY_CLAN):
         if about not in clans:
-            raise WrongInput(
-                f"'{number}' names no clan that can lead: write {word}:CLAN{nearest(about, clans)}"
-            )
+            in_play = about in rules.clans
+            hint = nearest(about, clans) if in_play else unknown_clan_hint(about, rules)
+            raise WrongInput(f"'{number}' names no clan that can lead: write {word}:CLAN{hint}")
         if word == POWER:
             return _KnownNumber(_powers([about]), RESTRICTED_PLAY.margin_of(about), 0.0)
         goal = 0.0 if word == WIN_LIFT.name else None

@@ -40,6 +40,7 @@ from ethnos_sim.simulator.rules import (
 from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD, check_players, usual_players
 from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput, nearest
 from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
+from ethnos_sim.simulator.utilities.text import visible
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
@@ -120,7 +121,7 @@ class RuleChoice:
         """The choice in words: "second edition, recruitment, bear.on_take=2"."""
         parts = [f"{self.edition} edition"]
         parts += [self.mode] if self.mode != STANDARD else []
-        return ", ".join([*parts, *self.variants, *self.settings])
+        return visible(", ".join([*parts, *self.variants, *self.settings]))
 
     def rules(self) -> Rules:
         """Load the rules; raise RulesError for wrong names and values."""

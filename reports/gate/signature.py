@@ -8,7 +8,7 @@ can be named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import product
@@ -81,16 +81,30 @@ class Signatures:
         """The possible causes of changes in words: rule values at the changed places, then code."""
         editions_of: dict[str, list[str]] = {}
         for place in self.changed(now):
-            for name, value in now.rules[place].items():
-                before = self.rules.get(place, {}).get(name, value)
-                if before != value:
-                    change = f"{name} {value_text(before)} → {value_text(value)}"
-                    editions_of.setdefault(change, []).append(place.split()[0])
+            for change in _changes(self.rules.get(place, now.rules[place]), now.rules[place]):
+                editions_of.setdefault(change, []).append(place.split()[0])
         rules = [
             f"{change} ({listed(dict.fromkeys(editions))} edition)"
             for change, editions in editions_of.items()
         ]
         return (*rules, *self.code.differences(now.code))
+
+
+def _changes(before: RuleValues, after: RuleValues) -> Iterator[str]:
+    """The values that differ, in words; a clan that only one side has is one change."""
+    for name in dict.fromkeys((*before, *after)):
+        old, new = before.get(name), after.get(name)
+        clan = f"{name.partition('.')[0]}."
+        if old is None and not any(other.startswith(clan) for other in before):
+            yield f"{clan.rstrip('.')} is new"
+        elif new is None and not any(other.startswith(clan) for other in after):
+            yield f"{clan.rstrip('.')} is gone"
+        elif old != new:
+            yield f"{name} {_text(old)} → {_text(new)}"
+
+
+def _text(value: Any) -> str:
+    return "nothing" if value is None else value_text(value)
 
 
 def places() -> tuple[Partition, ...]:
@@ -112,7 +126,7 @@ def library_strategies() -> tuple[str, ...]:
     return tuple(
         strategy.name
         for strategy in list_strategies()
-        if library in Path(strategy.functions["turn"].__code__.co_filename).parents
+        if library in Path(strategy.functions["turn"].__code__.co_filename).resolve().parents
     )
 
 

@@ -14,6 +14,7 @@ from ethnos_sim.simulator.rules.editions import EDITIONS as EDITIONS
 from ethnos_sim.simulator.rules.editions import edition_name as edition_name
 from ethnos_sim.simulator.rules.editions import edition_table as edition_table
 from ethnos_sim.simulator.rules.editions import know_edition as know_edition
+from ethnos_sim.simulator.rules.editions import unknown_clan_hint as unknown_clan_hint
 from ethnos_sim.simulator.rules.errors import RulesError as RulesError
 from ethnos_sim.simulator.rules.fields import SMALL_TABLE as SMALL_TABLE
 from ethnos_sim.simulator.rules.fields import Field as Field
@@ -22,7 +23,6 @@ from ethnos_sim.simulator.rules.fields import clan_fields as clan_fields
 from ethnos_sim.simulator.rules.loading import load_rules as load_rules
 from ethnos_sim.simulator.rules.loading import parse_rules as parse_rules
 from ethnos_sim.simulator.rules.loading import rules_parts as rules_parts
-from ethnos_sim.simulator.rules.loading import unknown_clan_hint as unknown_clan_hint
 from ethnos_sim.simulator.rules.model import Rules as Rules
 from ethnos_sim.simulator.rules.model import clan_key as clan_key
 from ethnos_sim.simulator.rules.overrides import value_text as value_text

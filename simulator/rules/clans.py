@@ -9,7 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ethnos_sim.simulator.game.powers import Power
-from ethnos_sim.simulator.rules.editions import check_clan_name, is_custom, model_of, power_named
+from ethnos_sim.simulator.rules.editions import (
+    check_clan_name,
+    counterpart,
+    is_custom,
+    model_of,
+    power_named,
+)
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import clan_fields
 from ethnos_sim.simulator.rules.model import Rules
@@ -108,20 +114,25 @@ def _settle(
     if replaces:
         old = str(setting.value)
         if old not in rules.clans:
-            raise RulesError([unknown_name(f"clan that '{clan}' replaces", old, rules.clans)])
+            raise RulesError([_no_clan(f"clan that '{clan}' replaces", old, rules)])
         check_clan_name(clan)
         powers[old] = None
         powers.setdefault(clan, rules.power_of(old))
         models[clan] = old
     elif setting.value is False:
         if clan not in rules.clans:
-            raise RulesError([unknown_name("clan to take out", clan, rules.clans)])
+            raise RulesError([_no_clan("clan to take out", clan, rules)])
         powers[clan] = None
     else:
         powers[check_clan_name(clan)] = power_named(clan, setting.value, rules)
         custom.pop(clan, None)
         if is_custom(setting.value):
             custom[clan] = custom_reference(str(setting.value))
+
+
+def _no_clan(kind: str, clan: str, rules: Rules) -> str:
+    """The sentence that the rules have no such clan, with the name to suggest."""
+    return unknown_name(kind, clan, rules.clans, counterpart(clan, rules))
 
 
 def custom_reference(text: str) -> str:

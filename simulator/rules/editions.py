@@ -30,6 +30,7 @@ from ethnos_sim.simulator.rules.fields import (
 )
 from ethnos_sim.simulator.rules.model import CONFIDENCES, Rules, Stated, Words
 from ethnos_sim.simulator.rules.overrides import value_text
+from ethnos_sim.simulator.utilities.errors import nearest
 
 _SHARED = "shared"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -289,6 +290,26 @@ def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:
 
 #: The first words of the names of the table's values, which no clan may use.
 _RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
+
+
+def counterpart(clan: str, *rules: Rules) -> str | None:
+    """The clan of `rules` that has the power of a clan of a bundled edition; None if none has."""
+    homes = (home for home in map(edition_rules, EDITIONS) if clan in home.clans)
+    here = (there.clan_of(home.power_of(clan)) for home in homes for there in rules)
+    return next(filter(None, here), None)
+
+
+def unknown_clan_hint(clan: str, *rules: Rules) -> str:
+    """The end of a sentence on a clan that none of `rules` has.
+
+    If it is a clan of another edition, the clan with its power here, else the nearest name.
+    """
+    homes = [home for home in map(edition_rules, EDITIONS) if clan in home.clans]
+    if not homes:
+        return nearest(clan, dict.fromkeys(known for there in rules for known in there.clans))
+    here = counterpart(clan, *rules)
+    end = f"did you mean '{here}'?" if here else "no clan here has its power"
+    return f"; it is a clan of the {homes[0].edition} edition, {end}"
 
 
 def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:

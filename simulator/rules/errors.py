@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest, told
 from ethnos_sim.simulator.utilities.reading import read_toml
 
 
@@ -14,7 +14,7 @@ class RulesError(WrongInput, ValueError):
     def __init__(self, problems: Sequence[str]) -> None:
         """Keep the sentences; the message joins them."""
         self.problems = tuple(problems)
-        super().__init__(" ".join(self.problems))
+        super().__init__(" ".join(told(self.problems)))
 
     def __reduce__(self) -> tuple[type["RulesError"], tuple[tuple[str, ...]]]:
         """Keep the sentences separate when the error comes back from a worker process."""

@@ -22,6 +22,9 @@ Value = int | bool | tuple[int, ...]
 SMALL_TABLE = 3
 """The most players of a small table, which has fewer ages, clans and prestige tokens."""
 
+MOST_LETTERS = 200
+"""The most letters of a wrong value that its refusal repeats."""
+
 VALUES = Path(__file__).parent / "values"
 """The folder of the bundled editions and of the file that they share."""
 
@@ -91,7 +94,10 @@ class Field:
 
     def refusal(self, name: str, value: object) -> str:
         """The sentence that refuses a value for this name."""
-        return f"{name} must be {self.shape}, not {json.dumps(value, default=str)}."
+        written = json.dumps(value, default=str)
+        if len(written) > MOST_LETTERS:
+            written = f"{written[:MOST_LETTERS]}..."
+        return f"{name} must be {self.shape}, not {written}."
 
     @property
     def shape(self) -> str:

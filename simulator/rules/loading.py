@@ -6,14 +6,14 @@ from os import PathLike
 from typing import cast
 
 from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
-from ethnos_sim.simulator.rules.editions import EDITIONS, consistent, edition_rules
+from ethnos_sim.simulator.rules.editions import EDITIONS, consistent, counterpart, edition_rules
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
 from ethnos_sim.simulator.rules.table_powers import with_table_powers
 from ethnos_sim.simulator.rules.variant import combined, load_variant
-from ethnos_sim.simulator.utilities.errors import nearest
+from ethnos_sim.simulator.utilities.errors import LEAST, nearest
 
 
 def load_rules(
@@ -117,31 +117,32 @@ def _value_set_by(field: Field, setting: Override, current: Value, problems: lis
     return tuple(sorted(kept)) if field.multiset and isinstance(kept, tuple) else kept
 
 
+ALIKE = 0.7
+"""How alike a value of the table has to be to be suggested; many share words such as cards."""
+
+
 def _unknown_value(rules: Rules, name: str) -> str:
-    """The sentence about an unknown name; if no known name is near, say how to list them all."""
+    """The sentence about an unknown name: the name meant, or where to find all and what else."""
     clan = f"{name.partition('.')[0]}."
     of_clan = [known for known in rules.fields if known.startswith(clan)]
+    known_names = of_clan or list(rules.fields)
     meant = _name_here(rules, name)
-    if meant or of_clan or "did you mean" in nearest(name, rules.fields):
-        return unknown_name(rules.value_kind, name, of_clan or rules.fields, meant)
-    listed = f"`ethnos-sim rules show {rules.edition}` lists them"
-    return f"unknown {rules.value_kind} '{name}'; {listed}."
+    alike = LEAST if "." in name else ALIKE
+    if meant or of_clan or "did you mean" in nearest(name, known_names, alike):
+        return unknown_name(rules.value_kind, name, known_names, meant)
+    return (
+        f"unknown {rules.value_kind} '{name}'; `ethnos-sim rules show {rules.edition}` lists them, "
+        "and docs/powers.md says what a power can do instead."
+    )
 
 
 def _name_here(rules: Rules, name: str) -> str | None:
     """The name to suggest if `name` is a value of another edition or lacks its clan; else None."""
     clan, _, key = name.partition(".")
-    for edition in map(edition_rules, EDITIONS):
-        if name in edition.fields and clan in edition.clans:
-            here = rules.clan_of(edition.power_of(clan))
-            return None if here is None else f"{here}.{key}"
+    if any(name in edition_rules(edition).fields for edition in EDITIONS):
+        here = counterpart(clan, rules)
+        return None if here is None else f"{here}.{key}"
     for known, field in rules.fields.items():
         if name in (field.record, field.key) and not field.every_clan:
             return known
     return None
-
-
-def unknown_clan_hint(clan: str, known: Sequence[str]) -> str:
-    """The end of a sentence on an unknown clan: its edition, or the nearest known name."""
-    homes = [name for name in EDITIONS if clan in load_rules(name).clans]
-    return f"; '{clan}' is a clan of the {homes[0]} edition" if homes else nearest(clan, known)

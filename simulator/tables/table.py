@@ -92,10 +92,15 @@ def check_table(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
 
 def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> tuple[str, ...]:
     """The clans in play; InvalidGame for an unknown, repeated, missing or surplus clan."""
+    unknown = [
+        f"the {rules.edition} edition has no {rules.words.clan} '{clan}'"
+        f"{unknown_clan_hint(clan, rules)}"
+        for clan in dict.fromkeys(clans)
+        if clan not in rules.clans
+    ]
+    if unknown:
+        raise InvalidGame("\n".join(unknown))
     for clan in clans:
-        if clan not in rules.clans:
-            has_none = f"the {rules.edition} edition has no {rules.words.clan} '{clan}'"
-            raise InvalidGame(f"{has_none}{unknown_clan_hint(clan, rules.clans)}")
         if list(clans).count(clan) > 1:
             raise InvalidGame(f"'{clan}' is named twice; every {rules.words.clan} plays once")
     needed = rules.clans_in_play(players)

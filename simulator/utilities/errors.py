@@ -8,7 +8,8 @@ the nearest known name.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 
 class EthnosError(Exception):
@@ -35,6 +36,16 @@ class NoAnswer(IllegalMove):
     """A strategy's code raised, or looped without end, instead of answering; the batch stops."""
 
 
+MOST_TOLD = 20
+"""The most problems that one error tells."""
+
+
+def told(problems: Sequence[str]) -> list[str]:
+    """The first problems, and how many more there are."""
+    more = len(problems) - MOST_TOLD
+    return [*problems[:MOST_TOLD], *([f"and {more:,} more."] if more > 0 else [])]
+
+
 def text_of(error: BaseException) -> str:
     """An error's message; empty if making the message raises another error."""
     try:
@@ -43,23 +54,46 @@ def text_of(error: BaseException) -> str:
         return ""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+LEAST = 0.6
+"""How alike a known name has to be to be suggested, from 0 to 1 (`difflib`'s ratio)."""
+
+MOST_LETTERS = 100
+"""The letters of a name that are compared."""
+
+
+def nearest(name: str, known: Iterable[str], least: float = LEAST) -> str:
     """Return the end of a sentence that helps a user who wrote an unknown `name`.
 
     Args:
         name: the name as the user wrote it.
         known: every name that would have been understood.
+        least: how alike a known name has to be, LEAST or more.
 
     Returns:
         `"; did you mean 'bear'?"` when one known name is close (upper and lower case count as
-        equal), else `"; known names: bear, deer, ..."` in the order given, or `""` when nothing
-        is known.
+        equal, and so do words in another order), else `"; known names: bear, deer, ..."` in the
+        order given, or `""` when nothing is known.
     """
     names = list(known)
-    by_folded = {candidate.casefold(): candidate for candidate in names}
-    close = difflib.get_close_matches(name.casefold(), by_folded, n=1)
-    if close:
-        return f"; did you mean '{by_folded[close[0]]}'?"
+    likeness = {other: _likeness(name, other) for other in names}
+    best = max(names, key=likeness.__getitem__, default="")
+    if likeness.get(best, 0.0) >= least:
+        return f"; did you mean '{best}'?"
     if names:
         return f"; known names: {', '.join(names)}"
     return ""
+
+
+def _likeness(name: str, known: str) -> float:
+    """How alike two names are, from 0 to 1; the order of their words may differ."""
+    written, other = name.casefold()[:MOST_LETTERS], known.casefold()
+    in_order = difflib.SequenceMatcher(None, other, written)
+    # Letters in any order are counted fast, and bound the ratio of both orders of words.
+    if in_order.quick_ratio() < LEAST:
+        return 0.0
+    sorted_words = difflib.SequenceMatcher(None, _sorted_words(other), _sorted_words(written))
+    return max(in_order.ratio(), 0.99 * sorted_words.ratio())
+
+
+def _sorted_words(name: str) -> str:
+    return " ".join(sorted(re.findall(r"[^\W_]+", name)))

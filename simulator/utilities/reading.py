@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import functools
 import io
+import json
 import math
 import os
 import stat
 import tomllib
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +29,9 @@ MOST_TOML_BYTES = 2**24
 
 #: The deepest nesting that a TOML file's tables may have.
 MOST_DEPTH = 50
+
+#: The most entries that a list or a table of a TOML file may have.
+MOST_ENTRIES = 2000
 
 #: The first bytes of an `.npz`, which is a zip file.
 _ZIP = b"PK"
@@ -109,17 +113,44 @@ def toml_table(content: bytes) -> dict[str, Any]:
         raise ValueError("it is nested too deeply") from error
     except UnicodeDecodeError as error:
         raise ValueError("it is no text in UTF-8") from error
-    level: list[Any] = [table]
+    except ValueError as error:
+        if not isinstance(error, tomllib.TOMLDecodeError):
+            raise ValueError("a number in it has too many digits") from error
+        raise
+    check_size(table)
+    return table
+
+
+def check_size(table: Mapping[str, Any]) -> None:
+    """Raise ValueError for a table that is nested too deeply, or has too long a list or table."""
+    level: list[tuple[str, Any]] = [("it", table)]
     for _ in range(MOST_DEPTH):
-        level = [
-            inner
-            for value in level
-            if isinstance(value, dict | list)
-            for inner in (value.values() if isinstance(value, dict) else value)
-        ]
-        if not level:
-            return table
+        inner: list[tuple[str, Any]] = []
+        for name, value in level:
+            if isinstance(value, Mapping | list) and len(value) > MOST_ENTRIES:
+                raise ValueError(f"{name} has {len(value):,} entries; at most {MOST_ENTRIES:,} fit")
+            if isinstance(value, Mapping):
+                inner += [(f"'{key}'", entry) for key, entry in value.items()]
+            elif isinstance(value, list):
+                inner += [(name, entry) for entry in value]
+        if not inner:
+            return
+        level = inner
     raise ValueError("it is nested too deeply")
+
+
+def json_value(content: str | bytes) -> Any:
+    """The value in a JSON text; ValueError if it is none, or nested too deeply."""
+    try:
+        return json.loads(content)
+    except json.JSONDecodeError:
+        raise
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    except UnicodeDecodeError as error:
+        raise ValueError("it is no text in UTF-8") from error
+    except ValueError as error:
+        raise ValueError("a number in it has too many digits") from error
 
 
 def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:

@@ -118,6 +118,21 @@ def test_a_sweep_larger_than_the_disk_is_refused_before_a_game(refusal, tmp_path
     assert not (tmp_path / "out").exists()
 
 
+#: Files that the command lines name.
+FILES = {
+    "bytes.toml": b"\xff",
+    "empty.toml": b"",
+    "digits.toml": b"games = " + b"9" * 5000,
+    "digits.jsonl": b'{"game": ' + b"9" * 5000 + b"}",
+    "long.toml": b"players = [" + b"2," * 50_000 + b"]",
+    "names.toml": b"[set]\n" + b"".join(b"n%d = 1\n" % number for number in range(1000)),
+    "sizes.toml": (
+        b"games = 400\nplayers = [3, 4]\nline_ups = [['greedy']]\n"
+        b"clan_sets = { given = [['bear', 'fox', 'koi', 'owl', 'deer', 'tiger']] }\n"
+    ),
+}
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -172,6 +187,32 @@ def test_input_is_checked_before_anything_is_compiled(
         ("report empty.toml", "holds no sweep"),
         ("strategies tune greedy --save bytes.toml", "holds no tuned parameters"),
         ("strategies train --out nets --save bytes.toml", "'bytes.toml' holds no weights"),
+        (f"match --games {'9' * 5000}", "is larger than 1,000,000,000,000."),
+        (f"match --players {'9' * 50}", "is larger than 9,223,372,036,854,775,807."),
+        (
+            "compare second+bear.on_take=2 --games 1000000000000000",
+            "is larger than 1,000,000,000,000.",
+        ),
+        ("sweep digits.toml --out new", "a number in it has too many digits"),
+        ("match --edition digits.toml", "a number in it has too many digits"),
+        ("match --variant digits.toml", "a number in it has too many digits"),
+        ("play digits.jsonl", "a number in it has too many digits"),
+        ("sweep long.toml --out new", "'players' has 50,000 entries; at most 2,000 fit\n"),
+        ("match --variant long.toml", "'players' has 50,000 entries; at most 2,000 fit."),
+        ("balance long.toml --out new", "'players' has 50,000 entries; at most 2,000 fit\n"),
+        ("match --variant names.toml", "and 980 more.\n"),
+        ("table --clans bears,foxes,owl,deer,tiger,koi", "'foxes'; did you mean 'fox'?\n"),
+        ("match --clans bears,foxes,owl,deer,tiger,koi", "'foxes'; did you mean 'fox'?\n"),
+        (
+            "table --clans merfolk,fox,owl,deer,tiger,bear",
+            "of the first edition, did you mean 'koi'",
+        ),
+        ("match --strategies specialist:clan=merfolk", "of the first edition, did you mean 'koi'"),
+        ("match --set clans.merfolk=false", "'merfolk'; did you mean 'koi'?\n"),
+        ("match --edition first --clans raccoon", "second edition, no clan here has its power\n"),
+        ("match --set kept_cards=2", "did you mean 'cards_kept'?\n"),
+        ("match --set deck=2", "and docs/powers.md says what a power can do instead"),
+        ("sweep sizes.toml --out new", "give 'five' and 'six' their own sets\n"),
         *((f"{words} ''", "needs a name") for words in ("init", "report", "play", "balance")),
         ("sweep '' --out new", "needs a name"),
     ],
@@ -179,11 +220,12 @@ def test_input_is_checked_before_anything_is_compiled(
 def test_an_impossible_wish_is_refused_with_the_reason(
     tmp_path, monkeypatch, capsys, words, sentence
 ) -> None:
-    (tmp_path / "bytes.toml").write_bytes(b"\xff")
-    (tmp_path / "empty.toml").touch()
+    for name, content in FILES.items():
+        (tmp_path / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)
     assert run(*shlex.split(words)) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.startswith("Error: ")) == ("", True)
     assert sentence in said.err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["bytes.toml", "empty.toml"]
+    assert len(said.err) < 6000
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(FILES)

@@ -61,10 +61,10 @@ def test_every_rule_value_that_differs_is_named(tmp_path, printed, refusal):
     write_toy_sweep(tmp_path / "mild", toy_plan(rounds=40, rule_sets={"": ["bear.on_take=2"]}))
     folder = str(tmp_path / "sets")
     said = printed("compare", f"{folder}+printed", f"{folder}+weak")
-    assert "printed rules. Second: 2nd edition (2024), rule set “weak”. One rule value" in said
+    assert 'printed rules. Second: 2nd edition (2024), rule set "weak". One rule value' in said
     assert ["bear.on_take", "4", "1"] in [line.split()[:3] for line in said.splitlines()]
     said = printed("compare", tmp_path / "mild", folder)
-    assert "changed rules and 2nd edition (2024), rule set “mild”: both sides play the same" in said
+    assert 'changed rules and 2nd edition (2024), rule set "mild": both sides play the same' in said
     assert "Left out, without a counterpart:" in said
     assert "did you mean 'weak'" in refusal("compare", f"{folder}+wek", folder)
 

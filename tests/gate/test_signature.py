@@ -3,14 +3,17 @@
 import platform
 import tomllib
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import python
 from inside import module_with
 from inside.reports.comparison import Code
 from inside.reports.gate import (
     NOTHING,
     SignatureCheck,
+    Signatures,
     check_signatures,
     compute_signatures,
     library_strategies,
@@ -95,6 +98,40 @@ def test_changed_rules_code_and_versions_behind_a_signature_are_named(monkeypatc
     last = stored.differences(replace(now, code=code))[2:]
     assert last[:2] == ("the simulator's code", "the code of greedy")
     assert last[2].endswith(" → 9")
+
+
+@pytest.mark.parametrize(
+    ("settings", "cause"),
+    [
+        (["clans.bear=false"], "bear is gone"),
+        (["clans.phoenix=second_party"], "phoenix is new"),
+        (["clans.bear=wild"], "bear.on_take 4 → nothing"),
+    ],
+)
+def test_a_clan_that_was_added_or_removed_is_the_cause(settings, cause):
+    printed, changed = (
+        Signatures(
+            {name_of(FOUR): word},
+            {name_of(FOUR): load_rules("second", overrides=overrides).trace_values()},
+            Code("", {}, {}),
+        )
+        for word, overrides in (("a", []), ("b", settings))
+    )
+    causes = printed.differences(changed)
+    assert f"{cause} (second edition)" in causes
+    other_way = cause.replace("is gone", "is new").replace("phoenix is new", "phoenix is gone")
+    assert other_way.split(" → ")[0].split(".")[0] in " ".join(changed.differences(printed))
+
+
+def test_the_strategies_are_found_through_a_symbolic_link(tmp_path):
+    """As in a home that is a link, or an environment that links to the package."""
+    package = Path(signatures.__file__).parents[2]
+    (tmp_path / "ethnos_sim").mkdir()
+    for part in (*package.glob("[a-z_]*"), *(package / "cli").glob("*")):
+        (tmp_path / "ethnos_sim" / part.name).symlink_to(part)
+    program = f"import {signatures.__name__} as found; print(*found.library_strategies())"
+    ended = python("-c", program, PYTHONPATH=str(tmp_path))
+    assert ended.stdout.split() == list(library_strategies())
 
 
 def test_one_changed_number_of_the_tables_changes_the_signature(monkeypatch):
