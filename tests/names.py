@@ -64,7 +64,7 @@ def _values() -> Iterator[str]:
         if not re.search(rf"\b{re.escape(name)}\b", stored):
             yield (
                 f"rule value '{name}': it is not stored with the signatures; "
-                "`ethnos-sim check record --only signatures --reason ...`"
+                "`ethnos-sim check record --only signatures`"
             )
 
 
@@ -108,7 +108,7 @@ def _strategies() -> Iterator[str]:
         if not re.search(rf"^{name} = ", stored, re.MULTILINE):
             yield (
                 f"strategy '{name}': it plays no signature yet; "
-                "`ethnos-sim check record --only signatures --reason ...`"
+                "`ethnos-sim check record --only signatures`"
             )
         if not re.search(rf"^{name}\b", shown, re.MULTILINE):
             yield (

@@ -43,15 +43,6 @@ class Options(BaselineOptions):
     """How much to check, and where the result goes."""
 
     quick: bool = option.flag("--quick", "Use three times the margins and a ninth of the games.")
-    mode: str | None = option.given(
-        "--mode", help="Check with this mode in place of the standard one."
-    )
-    replaced: Sequence[str] = option.several(
-        "--replace",
-        "NAME=STRATEGY",
-        "Check with another strategy in place of NAME, as in greedy=greedy:patience=5.",
-    )
-    junit: Path | None = option.output("--junit", "FILE.xml", "Write JUnit XML too.")
     markdown: Path | None = option.output(
         "--markdown", "FILE.md", "Write a summary in Markdown too."
     )
@@ -59,11 +50,8 @@ class Options(BaselineOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class RecordOptions(BaselineOptions):
-    """The reason for a new baseline, and its specs."""
+    """The specs of a new baseline."""
 
-    reason: str = option.text(
-        "--reason", "TEXT", "The reason, for the baseline's log.", required=True
-    )
     spec: Path | None = option.file(
         "--spec", "The specs to play; those of the old baseline unless given."
     )
@@ -73,7 +61,12 @@ class RecordOptions(BaselineOptions):
     "check",
     cls=Group,
     invoke_without_command=True,
-    hints={"--games": "The baseline says how many; '--quick' plays a ninth."},
+    hints={
+        "--games": "The baseline says how many; '--quick' plays a ninth.",
+        "--mode": "--variant recruitment plays Recruitment in place of the standard mode.",
+        "--replace": "Compare strategies with 'match', or change the baseline's spec.",
+        "--junit": "--markdown FILE.md writes the same numbers.",
+    },
 )
 @takes(Options)
 @click.pass_context
@@ -92,18 +85,17 @@ def command(context: click.Context, options: Options) -> None:
             raise click.UsageError(f"write {typed_options(context)[0]} after 'record'")
         return
     from ethnos_sim.experiments.storage.files import write_output
-    from ethnos_sim.reports.gate.check_result import CheckResult, as_document, as_junit
+    from ethnos_sim.reports.gate.check_result import CheckResult, as_document
     from ethnos_sim.reports.gate.recording import check_signatures
     from ethnos_sim.reports.rendering.markdown import as_markdown
 
-    substitution = _substitution(options.settings, options.variants, options.mode, options.replaced)
-    with_signatures = options.only != "balance" and not substitution.other_players
+    substitution = _substitution(options.settings, options.variants)
+    # There are no signatures of another mode in place of the standard one.
+    with_signatures = options.only != "balance" and substitution.mode is None
     signatures = check_signatures(options.file, substitution) if with_signatures else None
     balance = None if options.only == "signatures" else _balance(options, substitution)
     result = CheckResult(signatures, balance)
     document = as_document(result)
-    if options.junit is not None:
-        write_output(options.junit, as_junit(result).encode())
     if options.markdown is not None:
         write_output(options.markdown, as_markdown(document, "").encode())
     print_sections(document.sections)
@@ -111,7 +103,11 @@ def command(context: click.Context, options: Options) -> None:
     context.exit(result.exit_code)
 
 
-@command.command("record", cls=Command)
+@command.command(
+    "record",
+    cls=Command,
+    hints={"--reason": "Say in your repository's log why the numbers changed."},
+)
 @takes(RecordOptions)
 def record(options: RecordOptions) -> None:
     """Record a new baseline: signatures and balance numbers."""
@@ -121,17 +117,15 @@ def record(options: RecordOptions) -> None:
     from ethnos_sim.reports.gate.recording import Recording, baseline_plans, record_signatures
     from ethnos_sim.reports.study import run_study
 
-    file, substitution = options.file, _substitution(options.settings, options.variants, None, ())
-    if not options.reason.strip():
-        raise click.UsageError('--reason needs some words, for the log: --reason "..."')
-    if substitution.other_players:
+    file, substitution = options.file, _substitution(options.settings, options.variants)
+    if substitution.mode is not None:
         raise click.UsageError("--variant recruitment is for checks; a spec names its modes")
     if file is None and (substitution.settings or substitution.variants):
         raise click.UsageError("the bundled baseline is about the printed rules; give --baseline")
     if options.only != "signatures":
         path = file or BUNDLED
         about = baseline_plans(path, options.spec, substitution, options.seed)
-        study = Recording(path, *about, options.reason)
+        study = Recording(path, *about)
         click.echo(cost_of(study.plans(), options.jobs))
         baseline = run_study(study, engine=Threads(options.jobs), quiet=False)
         write_baseline(path, baseline)
@@ -141,34 +135,20 @@ def record(options: RecordOptions) -> None:
     elif options.spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if options.only != "balance":
-        path, changed = record_signatures(file, substitution, options.reason)
+        path, changed = record_signatures(file, substitution)
         sentence = f"recorded: {', '.join(changed)}" if changed else "nothing has changed"
         click.echo(f"{path}: {sentence}.")
 
 
-def _substitution(
-    settings: Sequence[str], variants: Sequence[str], mode: str | None, replaced: Sequence[str]
-) -> Substitution:
-    """The changes to the baseline's specs that options ask for; UsageError for wrong options."""
+def _substitution(settings: Sequence[str], variants: Sequence[str]) -> Substitution:
+    """The changes to the baseline's specs that options ask for."""
     from ethnos_sim.reports.gate.plans import Substitution
-    from ethnos_sim.simulator.tables.modes import MODES, RECRUITMENT, SOLO, check_mode
+    from ethnos_sim.simulator.tables.modes import RECRUITMENT
 
-    if RECRUITMENT in variants:
-        mode = RECRUITMENT
-    if mode is not None and check_mode(mode) in SOLO:
-        known = ", ".join(name for name in MODES if name not in SOLO)
-        raise click.UsageError(f"--mode {mode} cannot replace the standard mode; it takes {known}")
-    strategies = {}
-    for text in replaced:
-        name, equals, strategy = text.partition("=")
-        if not (equals and name.strip() and strategy.strip()):
-            raise click.UsageError(f"write --replace NAME=STRATEGY, not '{text}'")
-        strategies[name.strip()] = strategy.strip()
     return Substitution(
         settings=tuple(settings),
         variants=tuple(variant for variant in variants if variant != RECRUITMENT),
-        mode=mode,
-        strategies=strategies,
+        mode=RECRUITMENT if RECRUITMENT in variants else None,
     )
 
 

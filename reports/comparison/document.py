@@ -190,15 +190,13 @@ def deals_sentence(comparison: Comparison, match: MatchedSituation) -> str:
         )
     else:
         sentence = f"Both sides {rules}played different deals, so variances add up"
-    if equal_rules and not match.paired and not comparison.code_differences:
-        sentence += ", and all differences are chance"
     if not any(number.difference.low is not None for number in match.numbers):
         sentence += ". These are too few games for an interval of any number"
     return f"{sentence}."
 
 
 def _rules(comparison: Comparison) -> Iterator[Block]:
-    """The settings that are compared, with the rule values and parts of the code that differ."""
+    """The settings that are compared, with the rule values that differ."""
     for setting, counterpart in comparison.setting_pairs.items():
         differences = comparison.rule_differences[setting]
         labels = comparison.first.rules_label(setting), comparison.second.rules_label(counterpart)
@@ -222,8 +220,6 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
             ),
             stacks=True,
         )
-    if comparison.code_differences:
-        yield Text(f"What played differs too: {listed(comparison.code_differences)}.")
     if left_out := comparison.left_out:
         more = len(left_out) - MOST_LEFT_OUT
         named = left_out if more <= 1 else (*left_out[:MOST_LEFT_OUT], f"{more} more")

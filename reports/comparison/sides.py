@@ -27,7 +27,6 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Evidence, Setting, Situation
 from ethnos_sim.experiments.evidence.gathering import gather
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.comparison.differences import (
     ON,
     ComparedNumber,
@@ -230,12 +229,6 @@ class Comparison:
     def same_seed(self) -> bool:
         """Whether both sides used one seed, so that deals with the same number are the same."""
         return _same_seed(self.first, self.second)
-
-    @cached_property
-    def code_differences(self) -> tuple[str, ...]:
-        """The parts of the code that differ between the sides, in words."""
-        first, second = (Code.of(side.evidence.plans) for side in (self.first, self.second))
-        return first.differences(second)
 
 
 def folder_and_words(text: str) -> tuple[str, tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """The balance baseline: headline numbers with their errors, in a text file that people review.
 
-The file holds the specs to play, every number by situation, and a log of the reasons for changes.
-It also names numbers that the gate's games cannot decide; these are not guarded.
+The file holds the specs to play and every number by situation. It also names numbers that the
+gate's games cannot decide; these are not guarded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import with_errors
 from ethnos_sim.experiments.toml_text import on_one_line
 from ethnos_sim.reports.gate.decision import KEY, SITUATION, margins_of, widest_error
-from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
+from ethnos_sim.reports.gate.stored import read_file, write_file
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
@@ -40,7 +40,7 @@ SPARE = 4.5
 HEADING = (
     "Balance baseline: what `ethnos-sim check` compares fresh games with, each number with its",
     "standard error and the games behind it. Margins, tests and levels: docs/ci.md. Written by",
-    '`ethnos-sim check record --reason "..."`; review the differences.',
+    "`ethnos-sim check record`; review the differences.",
 )
 
 
@@ -55,14 +55,12 @@ class Baseline:
         left_out: the numbers that the gate's budget cannot decide, with the columns LEFT_OUT: the
             games in a `run` of the gate, and the `games` that the number would need; null if its
             events never happened.
-        log: the reasons for its changes.
     """
 
     seed: int
     plays: tuple[Mapping[str, Any], ...]
     rows: pl.DataFrame
     left_out: pl.DataFrame
-    log: Log
 
     @property
     def situations(self) -> tuple[Situation, ...]:
@@ -149,7 +147,7 @@ def read_baseline(path: Path) -> Baseline:
     """
     if not path.exists():
         raise WrongInput(
-            f"there is no baseline '{path}'; `ethnos-sim check record --reason \"...\" "
+            f"there is no baseline '{path}'; `ethnos-sim check record "
             f"--baseline {quote(str(path))} --spec FILE.toml` makes it"
         )
     content = read_file(path, "baseline")
@@ -171,7 +169,7 @@ def read_baseline(path: Path) -> Baseline:
         if len(rows.drop_nulls()) < len(rows):
             raise ValueError("a number lacks a part")
         plays = tuple(content["plays"])
-        baseline = Baseline(content["seed"], plays, rows, left_out, read_log(content))
+        baseline = Baseline(content["seed"], plays, rows, left_out)
         margins_of(baseline.numbers)
         return baseline
     except (KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError) as error:
@@ -182,7 +180,6 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
     """Write a baseline to its file; Failed if that is impossible."""
     content = {
         "seed": baseline.seed,
-        "log": list(baseline.log),
         "plays": [
             {key: on_one_line(value) for key, value in play.items()} for play in baseline.plays
         ],

@@ -1,15 +1,12 @@
 """The result of a check as a document: changed signatures, moved numbers, and the power.
 
-The terminal and the Markdown summary show the document. The JUnit XML uses the same words, with a
-test case for every signature and every guarded number.
+The terminal and the Markdown summary show the document.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sized
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -21,7 +18,6 @@ from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.gate.decision import LEVEL, SITUATION, GateResult, worst
 from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
-from ethnos_sim.reports.rendering.scripts import templates
 from ethnos_sim.reports.rendering.table import Table, columns_of
 
 DONE = 0
@@ -110,7 +106,7 @@ class CheckResult:
 
 
 ROWS_SHOWN = 40
-"""The most lines of a table of numbers; the JUnit file and the baseline have all of them."""
+"""The most lines of a table of numbers; the baseline has all of them."""
 
 
 def as_document(result: CheckResult) -> Document:
@@ -236,39 +232,3 @@ def _notes(result: GateResult) -> tuple[str, ...]:
         "chance that it fails if the whole budget is played. The last column has the move that "
         "then fails with a chance of 80 %, for the least precise number.",
     )
-
-
-_NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 cannot hold, not even escaped (its production 2, Char)."""
-
-
-def as_junit(result: CheckResult) -> str:
-    """The result as JUnit XML: a suite for the signatures, and one for each situation."""
-    suites: dict[str, list[dict[str, str]]] = {}
-    if result.signatures is not None:
-        message = f"not the stored signature; what differs: {'; '.join(result.signatures.causes)}"
-        suites["signatures"] = [
-            {"name": place, "tag": "failure" * (place in result.changed), "kind": "changed"}
-            | {"said": message}
-            for place in result.signatures.places
-        ]
-    if result.balance is not None:
-        for line in result.balance.lines.iter_rows(named=True):
-            case = _case(line, result.balance)
-            suites.setdefault(_labels(line)["Situation"], []).append(case)
-    text = templates(Path(__file__).parent).get_template("junit.xml.j2").render(suites=suites)
-    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text).lstrip() + "\n"
-
-
-def _case(line: Mapping[str, Any], result: GateResult) -> dict[str, str]:
-    """A number as a test case with its message."""
-    tag, kind, message = "failure", "moved" if line["verdict"] == Verdict.MATTERS else "open", ""
-    if line["verdict"] == Verdict.ALIKE:
-        tag = ""
-    elif line["verdict"] == Verdict.OPEN and result.outcome is Verdict.MATTERS:
-        tag, kind, message = "skipped", "", "the run ended with a failure elsewhere"
-    else:
-        message = (
-            "stored {Stored}, now {Now}: {Difference}, margin {Margin}, power {Power}"
-        ).format_map(line_texts(line))
-    return {"name": f"{line['estimand']} {line['name']}", "tag": tag, "kind": kind, "said": message}

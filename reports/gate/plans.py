@@ -24,7 +24,7 @@ from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.reading import read_toml
 
 BUNDLED_PLAYS = Path(__file__).parent / "plays.toml"
@@ -44,31 +44,19 @@ class Substitution:
         settings: rule values as NAME=VALUE, on top of the specs' rule values.
         variants: variants that replace the specs' variants; no change if empty.
         mode: the mode that replaces the standard mode, or None.
-        strategies: replacement strategies with their settings, by the replaced strategy's name.
     """
 
     settings: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     mode: str | None = None
-    strategies: Mapping[str, str]
-
-    @property
-    def other_players(self) -> bool:
-        """Whether a mode or a strategy is replaced, which signatures do not cover."""
-        return self.mode is not None or bool(self.strategies)
 
     @property
     def modes(self) -> dict[str, str]:
         """The baseline's name of each mode that is played."""
         return {} if self.mode is None else {self.mode: STANDARD}
 
-    @property
-    def names(self) -> dict[str, str]:
-        """The baseline's name of each strategy that plays."""
-        return {played: name for name, played in self.strategies.items()}
 
-
-NOTHING = Substitution(strategies={})
+NOTHING = Substitution()
 
 
 def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
@@ -130,16 +118,10 @@ def gate_plans(
 
     Raises:
         SpecError: a spec is wrong.
-        WrongInput: no spec plays anything, a spec has a target in place of games, or a strategy to
-            replace does not play.
+        WrongInput: no spec plays anything.
     """
     if not 0 <= seed <= MOST_SEED:
         raise WrongInput(f"seed {seed} is outside 0 to {MOST_SEED} for the gate")
-    specs = [_spec(with_files(play, folder), NOTHING) for play in plays]
-    seated = [name for spec in specs for line_up in spec.line_ups for name in line_up.strategies]
-    for name in substitution.strategies:
-        if name not in seated:
-            raise WrongInput(f"no '{name}' plays there{nearest(name, seated)}")
     plans: list[Plan] = []
     for play in plays:
         raw = with_files(play, folder)
@@ -181,16 +163,9 @@ def _line_ups(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _spec(raw: Mapping[str, Any], substitution: Substitution) -> Spec:
-    """Parse a spec with substituted rules and strategies."""
-    changed = dict(raw)
-    if substitution.strategies:
-        changed["line_ups"] = _line_ups(raw)
-        for line_up in changed["line_ups"]:
-            if "strategies" in line_up:
-                names = line_up["strategies"]
-                line_up["strategies"] = [substitution.strategies.get(name, name) for name in names]
+    """Parse a spec with substituted rules."""
     changes = Changes(settings=substitution.settings, variants=substitution.variants)
-    return parse_spec(changed, str(raw.get("name", "play")), changes)
+    return parse_spec(raw, str(raw.get("name", "play")), changes)
 
 
 def situations_in(plan: Plan, partition: Partition, substitution: Substitution) -> set[Situation]:
@@ -200,9 +175,8 @@ def situations_in(plan: Plan, partition: Partition, substitution: Substitution) 
     for cell in plan.cells_of[partition]:
         restricted = intervention_of(cell.line_up)
         line_up = cell.line_up if restricted is None else restricted.line_up
-        called = tuple(substitution.names.get(name, name) for name in line_up)
         populations.add(
-            SOLO_POPULATION if partition.solo else population_of(called, cell.population)
+            SOLO_POPULATION if partition.solo else population_of(line_up, cell.population)
         )
     about = partition.edition, mode, "", partition.players
     return {Situation(*about, name) for name in populations}

@@ -11,7 +11,6 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
-from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import (
@@ -21,7 +20,7 @@ from ethnos_sim.reports.gate.baseline import (
     read_baseline,
 )
 from ethnos_sim.reports.gate.check_result import SignatureCheck, noisy_table
-from ethnos_sim.reports.gate.log import log_entry
+from ethnos_sim.reports.gate.code import Code
 from ethnos_sim.reports.gate.plans import (
     BUNDLED_PLAYS,
     Substitution,
@@ -70,9 +69,9 @@ def check_signatures(file: Path | None, substitution: Substitution) -> Signature
 
 
 def record_signatures(
-    file: Path | None, substitution: Substitution, reason: str
+    file: Path | None, substitution: Substitution
 ) -> tuple[Path, tuple[str, ...]]:
-    """Compute the signatures, and store them with a line in the log if any of them changed.
+    """Compute the signatures, and store them if they or what they come from changed.
 
     The new signatures include all strategies of the library.
 
@@ -80,7 +79,7 @@ def record_signatures(
         The file, and the places whose signature changed or no longer exists.
 
     Raises:
-        WrongInput: the reason is empty, or the files cannot be read.
+        WrongInput: the files cannot be read.
         Failed: the file cannot be written.
     """
     path = _signatures_of(file)
@@ -88,9 +87,8 @@ def record_signatures(
     computed = compute_signatures(_rules_by_partition(file, substitution), library_strategies())
     changed = stored.changed(computed)
     changed += tuple(name for name in stored.hashes if name not in computed.hashes)
-    if changed or replace(computed, log=stored.log) != stored:
-        entry = log_entry(reason, changed)
-        write_signatures(path, replace(computed, log=(*stored.log, entry)))
+    if computed != stored:
+        write_signatures(path, computed)
     return path, changed
 
 
@@ -122,24 +120,22 @@ def baseline_plans(
         plays, folder=path.parent, seed=chosen, share=TIMES_THE_BUDGET, substitution=substitution
     )
     nothing = (pl.DataFrame(schema=balance.ROWS), pl.DataFrame(schema=balance.LEFT_OUT))
-    return Baseline(chosen, plays, *nothing, old.log if old else ()), plans
+    return Baseline(chosen, plays, *nothing), plans
 
 
 @dataclass(frozen=True, eq=False)
 class Recording(Study[Baseline]):
-    """A new baseline, with a line in its log.
+    """A new baseline.
 
     Attributes:
         path: the file of the baseline.
         begun: the baseline without numbers, from `baseline_plans`.
         whole: its plans, from `baseline_plans`.
-        reason: the reason for recording it.
     """
 
     path: Path
     begun: Baseline
     whole: tuple[Plan, ...]
-    reason: str
 
     def title(self) -> str:
         """The number of games."""
@@ -158,9 +154,7 @@ class Recording(Study[Baseline]):
         rows, left_out = guarded(headlines(evidence), TIMES_THE_BUDGET, len(FULL.looks))
         if rows.is_empty():
             raise WrongInput("these games are too few to guard any number; give the spec more")
-        baseline = replace(self.begun, rows=rows, left_out=left_out)
-        entry = log_entry(self.reason, [str(situation) for situation in baseline.situations])
-        return replace(baseline, log=(*baseline.log, entry))
+        return replace(self.begun, rows=rows, left_out=left_out)
 
     def document(self, numbers: Baseline) -> Document:
         """The number of guarded numbers, and a table of the others."""

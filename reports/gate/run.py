@@ -107,8 +107,7 @@ class Check(Study[GateResult]):
 
     def numbers(self, evidence: Sequence[Evidence]) -> GateResult:
         """Test the numbers of all situations that are open."""
-        fresh = headlines(evidence).renamed(self.substitution.modes, "mode")
-        self.decision.look(fresh.renamed(self.substitution.names, "population", "name"))
+        self.decision.look(headlines(evidence).renamed(self.substitution.modes, "mode"))
         self._played = [part.plans[0] for part in evidence]
         left_out = self.baseline.left_out.select(SITUATION).iter_rows()
         return GateResult(

@@ -21,8 +21,8 @@ from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.storage.tables import GIVEN_UP, Columns, columns_of
-from ethnos_sim.reports.comparison.code import Code
-from ethnos_sim.reports.gate.log import Log, read_file, read_log, write_file
+from ethnos_sim.reports.gate.code import Code
+from ethnos_sim.reports.gate.stored import read_file, write_file
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules, value_text
@@ -48,8 +48,7 @@ SETTINGS = {"lookahead": ("lookahead:moves=3:samples=1",)}
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",
     "edition, mode and player count, with what they come from. `ethnos-sim check` recomputes them;",
-    'a changed one fails until `ethnos-sim check record --reason "..."` records it. Do not edit',
-    "by hand.",
+    "a changed one fails until `ethnos-sim check record` records it. Do not edit by hand.",
 )
 
 
@@ -65,13 +64,11 @@ class Signatures:
         hashes: the signatures, sixty-four hex digits each, by name of the place.
         rules: the rule values in force at each place.
         code: the code that played; its strategies play at every place, in this order.
-        log: the reasons for changes of the stored signatures.
     """
 
     hashes: Mapping[str, str]
     rules: Mapping[str, RuleValues]
     code: Code
-    log: Log = ()
 
     def changed(self, now: Signatures) -> tuple[str, ...]:
         """The places whose signature differs from the stored one, or has no stored one."""
@@ -161,7 +158,6 @@ def read_signatures(path: Path) -> Signatures:
                 for place in rules["places"]
             },
             Code(code["simulator"], dict(code["strategies"]), dict(code["versions"])),
-            read_log(content),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise WrongInput(f"'{path}' holds no signatures") from error
@@ -182,7 +178,6 @@ def write_signatures(path: Path, signatures: Signatures) -> None:
         "rules": [
             {"places": group_places, "values": dict(values)} for values, group_places in groups
         ],
-        "log": list(signatures.log),
     }
     write_file(path, HEADING, content)
 

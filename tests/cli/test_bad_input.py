@@ -183,7 +183,7 @@ def test_input_is_checked_before_anything_is_compiled(
         ("compare second+bear.on_take=2 --mode solo-easy --players 3", "is for 1 player, not 3"),
         ("table --clans bear,koi --players 1", "1 player plays a solo mode"),
         ("balance --vary bear.on_take=0..6:0", "names no value to move"),
-        ("check record --reason a --baseline b.toml --spec empty.toml", "line_ups: is missing"),
+        ("check record --baseline b.toml --spec empty.toml", "line_ups: is missing"),
         ("report empty.toml", "holds no sweep"),
         ("strategies tune greedy --save bytes.toml", "holds no tuned parameters"),
         ("strategies train --out nets --save bytes.toml", "'bytes.toml' holds no weights"),

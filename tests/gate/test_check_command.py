@@ -1,9 +1,7 @@
 """`ethnos-sim check` and `init`: a user's folder that is guarded from its first baseline."""
 
-import tomllib
 from dataclasses import replace
 from pathlib import Path
-from xml.etree import ElementTree
 
 from commands import run
 from inside import module_with
@@ -44,28 +42,19 @@ def test_init_copies_the_file_of_a_custom_power(tmp_path, printed):
 
 
 def test_an_unchanged_project_passes(project, tmp_path, printed):
-    junit, summary = tmp_path / "check.xml", tmp_path / "check.md"
-    words = ("--junit", junit, "--markdown", summary)
+    summary = tmp_path / "check.md"
+    words = ("--markdown", summary)
     said = printed(*checked(project), "--variant", project / "variant.toml", *words)
     assert said.splitlines()[-1].startswith("Passed: 1 of 1 signatures")
-    root = ElementTree.fromstring(junit.read_text(encoding="utf-8"))
-    assert root.attrib["failures"] == "0"
-    assert int(root.attrib["tests"]) > 20
     assert summary.read_text(encoding="utf-8").startswith("# ethnos-sim check")
 
 
-def test_a_changed_rule_ends_with_3_and_names_its_rows(project, tmp_path, printed):
-    junit = tmp_path / "check.xml"
-    said = printed(*checked(project), "--set", "bear.on_take=20", "--junit", junit, code=3)
+def test_a_changed_rule_ends_with_3_and_names_its_rows(project, printed):
+    said = printed(*checked(project), "--set", "bear.on_take=20", code=3)
     assert "second standard 3" in said
     assert "- bear.on_take 3 → 20 (second edition)" in said.splitlines()
     assert said.splitlines()[-1].startswith("Balance moved: 0 of 1 signatures")
-    failed = [
-        case.get("name")
-        for case in ElementTree.parse(junit).iter("testcase")
-        if case.find("failure") is not None
-    ]
-    assert "game_shape mean_prestige" in failed
+    assert "Prestige of a seat" in said
 
 
 def test_a_change_fails_without_signatures_too(project, printed):
@@ -76,12 +65,6 @@ def test_a_change_fails_without_signatures_too(project, printed):
 
 def test_a_recruitment_variant_fails_the_standard_baseline(project, printed):
     assert "Turns a game" in printed(*checked(project), "--variant", "recruitment", code=3)
-
-
-def test_replacing_a_strategy_moves_numbers(project, printed):
-    said = printed(*checked(project), "--replace", "greedy=champion", code=3)
-    assert ": usage" in said
-    assert "signatures" not in said.splitlines()[-1]
 
 
 def test_a_quick_check_passes_with_a_ninth_of_the_games(project):
@@ -96,9 +79,7 @@ def test_too_few_games_end_with_4(project, tmp_path, printed):
     printed(*checked(tmp_path), "--only", "balance", code=4)
 
 
-def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(
-    project, tmp_path, printed, refusal
-):
+def test_a_changed_signature_fails_until_it_is_recorded(project, tmp_path, printed):
     for name in ("variant.toml", "baseline.toml", "signatures.toml"):
         (tmp_path / name).write_bytes((project / name).read_bytes())
     variant = (tmp_path / "variant.toml").read_text(encoding="utf-8")
@@ -106,19 +87,13 @@ def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(
     assert changed != variant
     (tmp_path / "variant.toml").write_text(changed, encoding="utf-8")
     printed(*checked(tmp_path), "--only", "signatures", code=5)
-    assert "--reason" in refusal(*recorded(tmp_path))
-    printed(*recorded(tmp_path), "--reason", "Bears deserve more")
+    assert "recorded: second standard 3" in printed(*recorded(tmp_path))
     printed(*checked(tmp_path), "--only", "signatures")
-    log = tomllib.loads((tmp_path / "signatures.toml").read_text(encoding="utf-8"))["log"]
-    assert [entry["reason"] for entry in log] == ["First baseline", "Bears deserve more"]
-    assert log[-1]["changed"] == ["second standard 3"]
-    assert log[-1]["version"]
-    assert log[-1]["date"]
 
 
 def test_an_update_that_changes_nothing_writes_nothing(project, printed):
     before = (project / "signatures.toml").read_bytes()
-    assert "nothing has changed" in printed(*recorded(project), "--reason", "Nothing new")
+    assert "nothing has changed" in printed(*recorded(project))
     assert (project / "signatures.toml").read_bytes() == before
 
 
@@ -126,7 +101,7 @@ def test_a_written_baseline_is_read_back_unchanged(project, tmp_path):
     baseline = read_baseline(project / "baseline.toml")
     write_baseline(tmp_path / "again.toml", baseline)
     again = read_baseline(tmp_path / "again.toml")
-    assert (again.seed, again.plays, again.log) == (baseline.seed, baseline.plays, baseline.log)
+    assert (again.seed, again.plays) == (baseline.seed, baseline.plays)
     assert again.rows.equals(baseline.rows)
     assert again.left_out.equals(baseline.left_out)
     assert (baseline.rows["error"] >= 0).all()
@@ -173,7 +148,7 @@ def test_the_bundled_baseline_covers_every_edition_and_player_count():
 
 def test_a_file_that_is_not_a_baseline_is_wrong_input(tmp_path, refusal):
     for text, said in (
-        ("format = 2", "no baseline"),
+        ("format = 3", "no baseline"),
         ("format = 9", "format 9"),
         ('edition = "second"', "is not a baseline: it has no format"),
         ("=", "cannot be read"),

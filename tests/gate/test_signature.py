@@ -1,7 +1,6 @@
-"""Signatures change exactly when results change, and recording the change needs a reason."""
+"""Signatures change exactly when results change."""
 
 import platform
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,9 +8,9 @@ import numpy as np
 import pytest
 from commands import python
 from inside import module_with
-from inside.reports.comparison import Code
 from inside.reports.gate import (
     NOTHING,
+    Code,
     SignatureCheck,
     Signatures,
     check_signatures,
@@ -53,7 +52,7 @@ def test_every_bundled_strategy_plays_for_a_signature():
     assert set(library_strategies()) <= {strategy.name for strategy in list_strategies()}
 
 
-RECORD = "if that is meant: `ethnos-sim check record --only signatures --reason ...`"
+RECORD = "if that is meant: `ethnos-sim check record --only signatures`"
 
 
 @pytest.fixture(scope="module")
@@ -161,12 +160,3 @@ def test_stored_signatures_and_their_rules_are_read_back_unchanged(tmp_path):
     assert (tmp_path / "signatures.toml").read_text() == BUNDLED.read_text()
     first, second = stored.rules["first standard 4"], stored.rules["second standard 4"]
     assert first != second == load_rules("second").trace_values()
-
-
-def test_the_bundled_log_has_dates_versions_and_reasons():
-    log = read_signatures(BUNDLED).log
-    assert log
-    assert all(entry[key] for entry in log for key in ("date", "version", "reason"))
-    assert (
-        tomllib.loads(BUNDLED.read_text(encoding="utf-8"))["log"][0]["reason"] == log[0]["reason"]
-    )

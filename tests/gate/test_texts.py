@@ -1,8 +1,7 @@
-"""The gate's texts: TOML that reads back, and XML and Markdown that no name can break."""
+"""The gate's texts: TOML that reads back, and Markdown that no name can break."""
 
 import tomllib
 from typing import Any
-from xml.etree import ElementTree
 
 import polars as pl
 import pytest
@@ -14,7 +13,6 @@ from inside.reports.gate import (
     GateResult,
     SignatureCheck,
     as_document,
-    as_junit,
 )
 
 from ethnos_sim.experiments import Verdict
@@ -82,44 +80,6 @@ def test_a_table_on_one_line_and_a_heading_read_back():
     assert tomllib.loads(text) == content
     assert "bear = {games = 7}" in text
     assert "    {players = [2]},\n" in text
-
-
-def test_junit_has_a_case_for_every_signature_and_number():
-    text = as_junit(
-        checked(line(Verdict.ALIKE), line(Verdict.MATTERS, "fox"), changed=("first solo",))
-    )
-    root = ElementTree.fromstring(text)
-    assert root.attrib["tests"] == "4"
-    assert root.attrib["failures"] == "2"
-    failures = {case.get("name"): case.find("failure") for case in root.iter("testcase")}
-    assert [name for name, failure in failures.items() if failure is not None] == [
-        "first solo",
-        "win_lift fox",
-    ]
-    assert "margin" in failures["win_lift fox"].get("message")
-    assert "bear.on_take 4 → 2" in failures["first solo"].get("message")
-
-
-def test_junit_fails_open_numbers_and_skips_those_that_a_failure_cut_short():
-    open_ended = ElementTree.fromstring(as_junit(checked(line(Verdict.OPEN))))
-    assert open_ended.find(".//failure").get("type") == "open"
-    cut = ElementTree.fromstring(as_junit(checked(line(Verdict.OPEN), line(Verdict.MATTERS))))
-    assert cut.attrib["skipped"] == "1"
-    assert cut.find(".//failure").get("type") == "moved"
-
-
-def test_hostile_names_are_escaped_in_xml():
-    place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
-    text = as_junit(checked(line(Verdict.MATTERS, HOSTILE, place), changed=(HOSTILE,)))
-    root = ElementTree.fromstring(text)
-    assert {element.tag for element in root.iter()} == {
-        "testsuites",
-        "testsuite",
-        "testcase",
-        "failure",
-    }
-    assert "\x00" not in text
-    assert "\x1b" not in text
 
 
 def test_hostile_names_are_escaped_in_markdown():

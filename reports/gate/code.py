@@ -1,4 +1,4 @@
-"""The code behind games, part by part, so that a change of numbers can be traced to a part.
+"""The code behind signatures, part by part, so that a change can be traced to a part.
 
 The parts are the simulator, each strategy, and the versions of the libraries. Two runs with equal
 parts and equal rules play the same games.
@@ -10,7 +10,6 @@ import platform
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.reports.rendering.numbers import listed
 
@@ -48,16 +47,6 @@ class Code:
             "processor": platform.machine(),
         }
         return cls(kernel_source(), strategy_sources(strategies), versions)
-
-    @classmethod
-    def of(cls, plans: Iterable[Plan]) -> Code:
-        """The code that played `plans`."""
-        played = tuple(plans)
-        return cls(
-            ", ".join(sorted({plan.kernel for plan in played})),
-            {name: source for plan in played for name, source in plan.strategies.items()},
-            {"ethnos-sim": ", ".join(sorted({plan.version for plan in played}))},
-        )
 
     def differences(self, other: Code) -> tuple[str, ...]:
         """The differences from other code in words: parts that both have, then versions."""
