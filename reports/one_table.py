@@ -22,6 +22,7 @@ from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
+from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Document, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole
@@ -158,6 +159,8 @@ def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
     )
     wild = [clan for clan in clans if clan not in names]
     silent = [Text(f"{listed(map(clan_label, wild))} never leads a party.", "note")] if wild else []
+    rules = evidence.rules(evidence.situations[0].setting)
+    silent += [Text(said, "note") for said in ignored_sentences(evidence.strategies, rules)]
     return Section("clans", "What each clan is worth here", (Table(caption, columns), *silent))
 
 

@@ -28,13 +28,22 @@ import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.game.records import DECISIONS, NONE, PARAMETERS
-from ethnos_sim.simulator.rules import Rules, clan_key, unknown_clan_hint
-from ethnos_sim.simulator.user_code.checking import plain
+from ethnos_sim.simulator.rules import (
+    EDITIONS,
+    Rules,
+    Value,
+    clan_fields,
+    clan_key,
+    load_rules,
+    unknown_clan_hint,
+)
+from ethnos_sim.simulator.user_code.checking import plain, with_called
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 if TYPE_CHECKING:
@@ -61,6 +70,24 @@ WEIGHTS = "weights"
 
 #: Names that no parameter may have, because they are settings in a line-up.
 RESERVED = (*RESTRICTIONS, WEIGHTS, "policy")
+
+#: The field of the view that shows a clan's value, for values without a field in `view.rules`.
+_SHOWN_BY = {"scored": "unscored_cards", "times_cards": "clan_cards"}
+
+#: Powers with a track, tokens, a board or coins, and the field of the view that shows this part.
+_PARTS = {
+    Power.SEA_TRACK: "sea",
+    Power.LARGEST_TOKEN: "largest_size",
+    Power.SETTLEMENT_BOARD: "settlements",
+    Power.TIE_BREAK_TOKENS: "token_owner",
+    Power.COINS: "coins_used",
+}
+
+#: The fields of the view that show which custom power a clan has, and its state.
+_CUSTOM_SHOWN_BY = {"power_name", "power_state"}
+
+#: The game's own engine, which reads every value.
+_ENGINE = "ethnos_sim.simulator.kernel."
 
 _FOLDER = Path(__file__).resolve().parent
 
@@ -212,6 +239,47 @@ class Strategy:
         """The first sentence of the prose."""
         return self.prose.split("\n\n")[0].replace("\n", " ")
 
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """The names of the fields that its code reads, with all functions that it calls.
+
+        The game's own engine, which reads every value, is left out.
+        """
+        called = with_called(
+            self.functions.values(), lambda helper, _: not helper.__module__.startswith(_ENGINE)
+        )
+        return frozenset(name for function in called for name in function.__code__.co_names)
+
+    def ignores(self, rules: Rules) -> dict[str, tuple[str, ...]]:
+        """The clans with new values that its code does not read, so that it misplays them.
+
+        Returns:
+            For each such clan, the keys of values that no printed clan with its power has and whose
+            field the code does not read; "custom power" if the code reads neither a power's name
+            nor its state; words such as "second sea track" for a second clan with a track, tokens,
+            a board or coins, if the code looks only at the first. Empty for the printed rules, and
+            for strategies that look ahead, which play the rules out.
+        """
+        ignored: dict[str, tuple[str, ...]] = {}
+        met: set[Power] = set()
+        for clan, power in () if self.looks_ahead else rules.powers.items():
+            if power is Power.CUSTOM:
+                new = [] if self.reads & _CUSTOM_SHOWN_BY else ["custom power"]
+            else:
+                new = [
+                    value.key
+                    for value in clan_fields(power)
+                    if _SHOWN_BY.get(value.key, value.record) not in self.reads
+                    and rules.value(f"{clan}.{value.key}") not in printed_values(power, value.key)
+                ]
+            one_only = _PARTS.get(power) not in self.reads or "slot_of" in self.reads
+            if power in met and power in _PARTS and one_only:
+                new.append(f"second {power.label}")
+            met.add(power)
+            if new:
+                ignored[clan] = tuple(new)
+        return ignored
+
     def values(
         self, given: Mapping[str, str], rules: Rules, tuned: Mapping[str, float] | None = None
     ) -> tuple[float, ...]:
@@ -237,6 +305,14 @@ class Strategy:
             else defaults[parameter.name]
             for parameter in self.parameters
         )
+
+
+@cache
+def printed_values(power: Power, key: str) -> tuple[Value, ...]:
+    """The values that the printed clans with a power have under a key, by edition."""
+    editions = map(load_rules, EDITIONS)
+    clans = ((rules, rules.clan_of(power)) for rules in editions)
+    return tuple(rules.value(f"{clan}.{key}") for rules, clan in clans if clan is not None)
 
 
 def _checked(

@@ -61,6 +61,8 @@ def planned(games: int, deals: int) -> str:
 
 
 def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None) -> None:
+    from ethnos_sim.reports.ignored import ignored_sentences
+
     match = played.match
     table = match.tables[0]
     words = table.rules.words
@@ -97,6 +99,8 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
         f"{played.deals:,} deals, each in {match.rotations} seating"
         f"{'s' * (match.rotations > 1)}; seed {match.seed}, rules {table.rules.rules_id}."
     )
+    for sentence in ignored_sentences(match.line_up.names, table.rules):
+        click.echo(sentence)
     if shares[0].exact:
         click.echo(
             f"One strategy fills every seat, so its share is 1/{match.players} by construction."

@@ -17,6 +17,7 @@ from ethnos_sim.reports.comparison.differences import ComparedNumber, RankShift
 from ethnos_sim.reports.comparison.sides import Comparison, MatchedSituation, Side
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.rendering.document import (
     DEFINED,
     NOTICE,
@@ -220,10 +221,18 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
             ),
             stacks=True,
         )
+    yield from map(Text, dict.fromkeys(_misplayed(comparison)))
     if left_out := comparison.left_out:
         more = len(left_out) - MOST_LEFT_OUT
         named = left_out if more <= 1 else (*left_out[:MOST_LEFT_OUT], f"{more} more")
         yield Text(f"Left out, without a counterpart: {listed(named)}.")
+
+
+def _misplayed(comparison: Comparison) -> Iterator[str]:
+    """The clans whose new values the strategies of a side ignore."""
+    for side in (comparison.first, comparison.second):
+        for setting in side.settings:
+            yield from ignored_sentences(side.evidence.strategies, side.settings[setting])
 
 
 def _joined(between: str, *names: str | None) -> str:

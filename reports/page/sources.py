@@ -11,6 +11,7 @@ from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
 from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, SAME_STRATEGY_NULL, adjusted_p
 from ethnos_sim.reports.estimators.margins import MARGINS, Margin
+from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.rendering.document import Details, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import (
@@ -23,7 +24,6 @@ from ethnos_sim.reports.rendering.numbers import (
 )
 from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.strategies import list_strategies
-from ethnos_sim.strategies.understanding import not_understood
 
 LIMITS = (
     "These are computer players. A clan that they misplay looks weak.",
@@ -51,7 +51,7 @@ def sources_section(evidence: Evidence) -> Section:
     sentences = (
         *player_sentences(evidence),
         *one_player_sentences(evidence),
-        *not_understood_sentences(evidence),
+        *misplayed_sentences(evidence),
     )
     limits = Items((*LIMITS, *filter(None, [checks]), *sentences))
     parts = (Details("Make it again", (table,)), _margins(), *_assumed(evidence))
@@ -144,19 +144,10 @@ def one_player_sentences(evidence: Evidence) -> Iterator[str]:
             yield f"{quoted} are one player here: their games are the same ({where})."
 
 
-def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
-    """The clans whose values some strategies ignore (`strategies.understanding`)."""
-    known = {strategy.name for strategy in list_strategies()}
+def misplayed_sentences(evidence: Evidence) -> Iterator[str]:
+    """The clans whose new values some strategies ignore."""
     for (_, name), about in evidence.rule_sets.items():
-        for entry in evidence.strategies:
-            # A user's strategy is unknown if its file was not given.
-            missed = not_understood(entry, about.rules) if entry.split(":")[0] in known else {}
-            for clan, new in missed.items():
-                where = f" of {name}" if name else ""
-                yield (
-                    f"“{entry}” ignores what is new about the {clan_label(clan)}{where} "
-                    f"({', '.join(new)}): its games only show how it misplays the clan."
-                )
+        yield from ignored_sentences(evidence.strategies, about.rules, name)
 
 
 def _assumed(evidence: Evidence) -> Iterator[Details]:

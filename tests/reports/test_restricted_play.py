@@ -13,7 +13,7 @@ from inside.reports.estimators import (
     Estimand,
     null_power,
 )
-from inside.reports.page import NumberTable, PageGames, card_of, not_understood_sentences
+from inside.reports.page import NumberTable, PageGames, card_of, misplayed_sentences
 from sweeps import plan_of
 from toy_numbers import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
@@ -286,5 +286,5 @@ def test_no_number_rests_on_more_games_than_were_played_at_its_tables() -> None:
 
 def test_a_warning_names_a_clan_whose_new_values_a_strategy_ignores() -> None:
     evidence = played("random", 32, settings=("bear.on_take=9",))
-    said = list(not_understood_sentences(evidence))
-    assert any("“random” ignores what is new about the Bear (on_take)" in s for s in said)
+    said = list(misplayed_sentences(evidence))
+    assert any("“random” ignores what is new about the bear (on_take)" in s for s in said)

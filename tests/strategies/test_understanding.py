@@ -1,7 +1,6 @@
-"""A strategy understands the printed clans; of other clans, only the values that it reads."""
+"""A strategy ignores of other clans' values only those that its code does not read."""
 
 import pytest
-from inside.strategies import names_read, new_values, not_understood
 from kit.custom import PRINTED, rules_with, write_power
 
 from ethnos_sim.simulator import EDITIONS, load_rules
@@ -18,54 +17,62 @@ CHANGED = {
 }
 
 
+def ignored(name: str, overrides: object) -> dict[str, tuple[str, ...]]:
+    return get_strategy(name).ignores(load_rules("second", overrides=overrides))
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_strategy_understands_the_printed_clans(edition: str) -> None:
+def test_no_strategy_ignores_a_printed_value(edition: str) -> None:
     rules = load_rules(edition)
-    for known in list_strategies():
-        assert not_understood(known.name, rules) == {}
+    assert not any(known.ignores(rules) for known in list_strategies())
 
 
 def test_a_value_of_the_other_edition_is_not_new() -> None:
-    rules = load_rules("second", overrides=["bear.on_take=2", "bear.age_4_6=2,4,6"])
-    assert new_values(rules, "bear") == ()
+    assert ignored("random", ["bear.on_take=2", "bear.age_4_6=2,4,6"]) == {}
 
 
-def test_only_values_that_the_code_reads_are_understood() -> None:
-    rules = load_rules("second", overrides=CHANGED)
+def test_only_values_that_the_code_does_not_read_are_ignored() -> None:
     second_track = {"carp": ("second sea track",), "phoenix": ("follow_ups",)}
-    assert not_understood("champion", rules) == {"tiger": ("marker_bonus",), **second_track}
-    assert not_understood("random", rules) == {
+    assert ignored("champion", CHANGED) == {"tiger": ("marker_bonus",), **second_track}
+    assert ignored("random", CHANGED) == {
         "bear": ("on_take",),
         "koi": ("symbols",),
         "tiger": ("marker_bonus",),
         **second_track,
     }
-    assert "largest_on_take" in names_read(get_strategy("greedy"))
-    assert "sea_symbols" not in names_read(get_strategy("greedy"))
+    assert "largest_on_take" in get_strategy("greedy").reads
+    assert "sea_symbols" not in get_strategy("greedy").reads
 
 
-def test_a_strategy_that_looks_at_the_leaders_slot_understands_a_second_track() -> None:
-    rules = load_rules("second", overrides={"clans.carp": "sea_track", "clans.cat": "coins"})
-    assert not_understood("greedy", rules) == {}
+def test_a_strategy_that_looks_at_the_leaders_slot_sees_a_second_track() -> None:
+    clans = {"clans.carp": "sea_track", "clans.cat": "coins"}
+    assert ignored("greedy", clans) == {}
     second = {"carp": ("second sea track",), "cat": ("second coins",)}
-    assert not_understood("champion", rules) == not_understood("random", rules) == second
+    assert ignored("champion", clans) == ignored("random", clans) == second
 
 
-def test_look_ahead_understands_every_rule_and_a_net_every_value() -> None:
-    rules = load_rules("second", overrides=CHANGED)
-    assert not_understood("lookahead", rules) == {}
-    assert not_understood("learned", rules) == {"carp": ("second sea track",)}
-    assert not_understood("learned:weights=own.npz", rules) == {}
+def test_look_ahead_ignores_nothing_and_the_net_no_value() -> None:
+    assert ignored("lookahead", CHANGED) == {}
+    assert ignored("learned", CHANGED) == {"carp": ("second sea track",)}
 
 
-def test_a_custom_power_is_understood_only_by_looking_ahead_or_reading_its_name(tmp_path):
+def test_a_custom_power_is_seen_only_by_looking_ahead_or_reading_its_name(tmp_path) -> None:
     rules = rules_with(write_power(tmp_path, "rabbit", PRINTED["rabbit"]))
-    for entry in ("champion", "learned", "learned:weights=own.npz"):
-        assert not_understood(entry, rules) == {"rabbit": ("custom power",)}
-    assert not_understood("lookahead", rules) == {}
+    for name in ("champion", "learned"):
+        assert get_strategy(name).ignores(rules) == {"rabbit": ("custom power",)}
+    assert get_strategy("lookahead").ignores(rules) == {}
 
     @strategy()
     def reads_the_name(view):
         return play(best_party(view)[0]) if view.power_name[0] else draw()
 
-    assert not_understood(reads_the_name, rules) == {}
+    assert reads_the_name.ignores(rules) == {}
+
+
+def test_match_table_and_compare_name_a_clan_whose_new_values_a_strategy_ignores(printed) -> None:
+    changed = ("--strategies", "random", "--set", "bear.on_take=9")
+    said = "“random” ignores what is new about the bear (on_take)"
+    clans = ("--clans", "bear,fox,koi,owl,tiger,deer")
+    assert said in printed("match", *changed, "--games", "4")
+    assert said in printed("table", *changed, *clans, "--games", "2000")
+    assert said in printed("compare", *changed, *clans, "--games", "4000")
