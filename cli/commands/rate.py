@@ -10,7 +10,7 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.options import Command, TableOptions, takes
-from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.tables import Number, print_table, say
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.rating.rating import Rating
@@ -78,12 +78,11 @@ def _record(options: Options, rating: Rating, rules_id: str, command: str) -> di
 def _print(rating: Rating, title: str, command: str) -> None:
     print_table(
         f"{title}: {rating.games:,} games",
-        ["strategy", "win share", "95 % interval", "beats"],
+        ["strategy", "win share", "95 % low", "95 % high", "beats"],
         [
             [
                 row["strategy"],
-                f"{row['value']:.1%}",
-                f"{row['low']:.1%} to {row['high']:.1%}",
+                *(_percent(row[end]) for end in ("value", "low", "high")),
                 ", ".join(rating.beaten_by(row["strategy"])) or "nobody",
             ]
             for row in rating.shares.iter_rows(named=True)
@@ -91,11 +90,16 @@ def _print(rating: Rating, title: str, command: str) -> None:
     )
     names = rating.shares["strategy"].to_list()
     pairs = rating.pairs.select("strategy", "rival", "value", "beats").iter_rows()
-    among = {(one, other): f"{share:.1%}{'*' * beats}" for one, other, share, beats in pairs}
+    among = {(one, other): _percent(share, beats) for one, other, share, beats in pairs}
     print_table(
         "Win share of one seat (row) among rivals of one strategy (column); "
         f"1/{rating.players} is even, * beats",
         ["", *names],
         [[one, *(among.get((one, other), "") for other in names)] for one in names],
     )
-    click.echo(f"{rating.deals:,} deals at every table, each in all its seatings.\n{command}")
+    say(f"{rating.deals:,} deals at every table, each in all its seatings.\n{command}")
+
+
+def _percent(share: float, beats: bool = False) -> Number:
+    """A share, with a star at a terminal if it beats a rival."""
+    return Number(f"{share:.1%}{'*' * beats}", share)

@@ -71,7 +71,7 @@ def test_a_custom_power_is_seen_only_by_looking_ahead_or_reading_its_name(tmp_pa
 
 def test_match_table_and_compare_name_a_clan_whose_new_values_a_strategy_ignores(printed) -> None:
     changed = ("--strategies", "random", "--set", "bear.on_take=9")
-    said = "“random” ignores what is new about the bear (on_take)"
+    said = "ignores what is new about the bear (on_take)"
     clans = ("--clans", "bear,fox,koi,owl,tiger,deer")
     assert said in printed("match", *changed, "--games", "4")
     assert said in printed("table", *changed, *clans, "--games", "2000")
