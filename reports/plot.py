@@ -1,23 +1,61 @@
-"""Figures for notebooks: matplotlib axes from estimates, comparisons and games."""
+"""Pictures by seaborn and matplotlib: figures for slides and notebooks, and the picture of a card.
+
+They have the marks and colors of the page's figures, which its script draws.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from importlib.util import find_spec
+from io import BytesIO
+from textwrap import fill, wrap
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.reports.comparison.sides import Comparison
-from ethnos_sim.reports.figures import check_drawn, draw, height_of, styled
 from ethnos_sim.reports.numbers import LABELS
-from ethnos_sim.reports.rendering.document import Figure, Mark
-from ethnos_sim.reports.rendering.numbers import UNITS
+from ethnos_sim.reports.rendering.document import Card, Figure, Mark
+from ethnos_sim.reports.rendering.numbers import MINUS, UNITS
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
+
+PAGE, INK, SOFT, RULE, BAND = "#ffffff", "#1d2733", "#55616e", "#dfe4ea", "#eef1f4"
+"""The light colors of the page's style sheet, under the same names."""
+
+SERIES = ("#0b5cad", "#b84d00", "#1d7a46", "#a3478a", "#3f8fc4", "#d99a00", "#6b5b95")
+"""Colors of series, the page's first; color-blind readers can tell them apart."""
+
+STYLE: dict[Any, Any] = {
+    "text.parse_math": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "ethnos-sim",
+    "font.size": 9,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": SOFT,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "axes.prop_cycle": f"cycler('color', {list(SERIES)})",
+}
+"""Users' names may contain a dollar sign, so it starts no formula. In SVG, text stays text."""
+
+
+def check_drawn() -> None:
+    """Raise WrongInput if matplotlib or seaborn is not installed."""
+    if any(find_spec(name) is None for name in ("matplotlib", "seaborn")):
+        raise WrongInput(
+            "figures as pictures need matplotlib and seaborn; install them with: "
+            "pip install 'ethnos-sim[plot]'"
+        )
 
 
 def intervals(
@@ -58,12 +96,16 @@ def intervals(
     unit = str(found["unit"][0]) if has_unit else "count"
     axis = UNITS[unit].words if has_unit else str(found["estimand"][0])
     labels = _labels(found, label)
-    value, low, high = (found[name].cast(pl.Float64) for name in ("value", "low", "high"))
-    rows = _estimates(value, low, high, unit)
-    crossed = any((row.low or 0) < 0 < (row.high or 0) for row in rows)
-    marks = tuple(map(Mark, labels, rows))
+    ends = (found[name].cast(pl.Float64).fill_null(np.nan) for name in ("value", "low", "high"))
+    rows = with_bounds(*ends, unit=unit, games=0, name=labels, estimand="", population="")
+    estimates = rows.estimates()
+    crossed = any((row.low or 0) < 0 < (row.high or 0) for row in estimates)
+    marks = tuple(map(Mark, labels, estimates))
     figure = Figure("plot", "", "intervals", marks, axis, middle=0.0 if crossed else None)
-    return _drawn(figure, axes)
+    with _styled():
+        axes = axes or _new_axes(_height(figure))
+        _draw(figure, axes)
+    return axes
 
 
 def distribution(
@@ -90,46 +132,31 @@ def distribution(
     Example:
         >>> from ethnos_sim import play_batch, plot
         >>> batch = play_batch("second", "greedy,random", games=400, seed=1)
-        >>> len(plot.distribution(batch, "prestige").patches)
+        >>> len(plot.distribution(batch, "prestige").lines)
         2
     """
     rows = games.seats() if isinstance(games, Batch) else games
     for name in filter(None, (column, by)):
         if name not in rows.columns:
             raise WrongInput(f"there is no column '{name}'{nearest(name, rows.columns)}")
-    marks: list[Mark] = []
-    for group in [rows] if by is None else rows.partition_by(by, maintain_order=True):
-        series = column if by is None else str(group[by][0])
-        counts = dict(group[column].value_counts().iter_rows())
-        bins = range(min(counts), max(counts) + 1)
-        shares = pl.Series([counts.get(low, 0) / len(group) for low in bins])
-        estimates = _estimates(shares, shares, shares, "share")
-        marks += [
-            Mark(str(number), share, series) for number, share in zip(bins, estimates, strict=True)
-        ]
-    axis = "% of rows" if by is None else f"% of each {by}'s rows"
-    return _drawn(Figure("plot", "", "histogram", tuple(marks), axis, column), axes)
+    kept = [column] if by is None else [column, by]
+    with _styled():
+        import seaborn
 
-
-def _estimates(
-    value: pl.Series, low: pl.Series, high: pl.Series, unit: str
-) -> tuple[Estimate, ...]:
-    """Numbers with their intervals as estimates."""
-    bounds = (column.fill_null(float("nan")).to_numpy() for column in (value, low, high))
-    return with_bounds(
-        *bounds, unit=unit, games=0, name=[""] * len(value), estimand="", population=""
-    ).estimates()
-
-
-def _drawn(figure: Figure, axes: Axes | None) -> Axes:
-    """Draw a figure into the axes given, or into a new figure, which notebooks show."""
-    check_drawn()
-    import matplotlib.pyplot as plt
-
-    with styled():
-        if axes is None:
-            _, axes = plt.subplots(figsize=(6, height_of(figure)), layout="constrained")
-        draw(figure, axes)
+        axes = axes or _new_axes(4.5)
+        seaborn.histplot(
+            rows.select(kept).to_dict(as_series=False),
+            x=column,
+            hue=by,
+            discrete=True,
+            stat="percent",
+            common_norm=False,
+            element="step",
+            fill=False,
+            ax=axes,
+        )
+        seaborn.despine(ax=axes)
+        axes.set_ylabel("% of rows" if by is None else f"% of each {by}'s rows")
     return axes
 
 
@@ -144,3 +171,198 @@ def _labels(frame: pl.DataFrame, label: str | None) -> list[str]:
             named.append(name)
     values = frame.select(named).rows()
     return [", ".join(str(part) for part in row if part not in (None, "")) for row in values]
+
+
+def _new_axes(height: float) -> Axes:
+    """The axes of a new figure, which notebooks show; `height` in inches."""
+    import matplotlib.pyplot as plt
+
+    return plt.subplots(figsize=(6, height), layout="constrained")[1]
+
+
+def figure_files(figure: Figure) -> dict[str, bytes]:
+    """A figure of a page as files by format ("svg", "png"), byte for byte the same in every run."""
+    with _styled():
+        from matplotlib.figure import Figure as Drawing
+
+        drawing = Drawing(figsize=(8, _height(figure)), layout="constrained")
+        axes = drawing.subplots()
+        _draw(figure, axes)
+        axes.set_title(figure.title, loc="left", fontweight="bold")
+        return _as_files(drawing)
+
+
+def card_files(card: Card, title: str) -> dict[str, bytes]:
+    """A card as files by format, its figure at the left and its answers at the right."""
+    with _styled():
+        from matplotlib.figure import Figure as Drawing
+
+        drawing = Drawing(figsize=(12.8, 8.0), facecolor=PAGE)
+        drawing.text(0.03, 0.93, title, fontsize=22, fontweight="bold")
+        drawing.text(0.03, 0.895, card.title, fontsize=12, color=SOFT)
+        left, foot = 0.03, card.foot
+        if card.figure is not None:
+            longest = max(len(mark.label) for mark in card.figure.marks)
+            _draw(card.figure, drawing.add_axes((0.04 + 0.006 * longest, 0.17, 0.32, 0.69)))
+            left, foot = 0.5, f"{card.figure.note} {card.foot}"
+        drawing.text(0.03, 0.02, fill(foot, 180), fontsize=8, color=SOFT)
+        lines = list(_answer_lines(card, round(150 * (1 - left))))
+        step = min(0.03, 0.78 / len(lines))
+        for place, (text, color, weight) in enumerate(lines):
+            at = 0.93 - step * place
+            drawing.text(left, at, text, fontsize=330 * step, color=color, fontweight=weight)
+        return _as_files(drawing)
+
+
+def _answer_lines(card: Card, letters: int) -> Iterator[tuple[str, str, str]]:
+    """The lines of a card's answers with color and weight; an empty line ends each answer."""
+    for answer in card.answers:
+        for text, color, weight in (
+            (answer.question, SOFT, "normal"),
+            (answer.word, INK, "bold"),
+            (answer.text, INK, "normal"),
+            (answer.level, SOFT, "normal"),
+        ):
+            yield from ((line, color, weight) for line in wrap(text, letters))
+        yield "", INK, "normal"
+
+
+def _styled() -> AbstractContextManager[None]:
+    """A context for drawing and writing figures: colors, fonts and file settings."""
+    check_drawn()
+    import matplotlib as mpl
+
+    return mpl.rc_context(STYLE)
+
+
+def _as_files(drawing: Drawing) -> dict[str, bytes]:
+    files = {}
+    for kind, about in (("svg", {"Date": None}), ("png", {"Software": None})):
+        buffer = BytesIO()
+        drawing.savefig(buffer, format=kind, dpi=160, metadata=about)
+        files[kind] = buffer.getvalue()
+    return files
+
+
+def _height(figure: Figure) -> float:
+    """The height that a figure needs, in inches."""
+    lines = len({mark.label for mark in figure.marks})
+    return 4.5 if figure.kind in ("histogram", "scatter") else 1.4 + 0.32 * lines
+
+
+def _draw(figure: Figure, axes: Axes) -> None:
+    """Draw a figure's marks, axes and legend, but not its title."""
+    import seaborn
+
+    if figure.kind == "grid":
+        _draw_grid(figure, axes)
+        return
+    drawn = {"histogram": _draw_histogram, "scatter": _draw_scatter}
+    drawn.get(figure.kind, _draw_lines)(figure, axes)
+    tall = figure.kind not in drawn
+    seaborn.despine(ax=axes, left=tall)
+    axes.grid(axis="x" if tall else "both", color=RULE)
+    axes.set_axisbelow(True)
+    if len({mark.series for mark in figure.marks}) > 1:
+        axes.legend(frameon=False, loc="best")
+
+
+def _scaled(estimate: Estimate | None) -> tuple[float, float, float]:
+    """A number and the ends of its interval in its unit's scale; nan for missing ones."""
+    if estimate is None or estimate.value is None:
+        return np.nan, np.nan, np.nan
+    factor = UNITS[estimate.unit].factor
+    low, high = (np.nan if end is None else factor * end for end in (estimate.low, estimate.high))
+    return factor * estimate.value, low, high
+
+
+def _by_series(figure: Figure) -> Iterator[tuple[str, str, list[Mark]]]:
+    """Each series' name, color and marks."""
+    for number, name in enumerate(dict.fromkeys(mark.series for mark in figure.marks)):
+        color = SERIES[number % len(SERIES)]
+        yield name, color, [mark for mark in figure.marks if mark.series == name]
+
+
+def _draw_lines(figure: Figure, axes: Axes) -> None:
+    """Draw one line per label, with its marks one below the other."""
+    series = list(_by_series(figure))
+    labels = [mark.label for mark in figure.marks]
+    labels = list(dict.fromkeys(labels)) if len(series) > 1 else labels
+    for number, (name, color, marks) in enumerate(series):
+        value, low, high = np.asarray([_scaled(mark.number) for mark in marks]).T
+        places = range(len(marks)) if len(series) == 1 else [labels.index(m.label) for m in marks]
+        at = np.asarray(places, np.float64) + 0.26 * (number - (len(series) - 1) / 2)
+        axes.hlines(at, low, high, color=color, linewidth=1.5)
+        _draw_dots(axes, marks, value, at, color, name)
+    unit = UNITS[figure.marks[0].number.unit]
+    if figure.middle is not None:
+        middle, band = unit.factor * figure.middle, unit.factor * figure.band
+        axes.axvspan(middle - band, middle + band, color=BAND, zorder=0)
+        axes.axvline(middle, color=SOFT, linewidth=1)
+    axes.set_yticks(range(len(labels)), labels)
+    axes.invert_yaxis()
+    axes.set_xlabel(figure.axis)
+    axes.xaxis.set_major_formatter(
+        lambda at, _: (f"{at:+g}" if unit.signed and at else f"{at:g}").replace("-", MINUS)
+    )
+
+
+def _draw_dots(
+    axes: Axes, marks: Sequence[Mark], x: np.ndarray, y: np.ndarray, color: str, name: str
+) -> None:
+    """Draw marks as circles, hollow ones for too few games."""
+    inside = [PAGE if mark.hollow else color for mark in marks]
+    axes.scatter(x, y, s=30, facecolors=inside, edgecolors=color, linewidths=1.5, zorder=3)
+    axes.scatter([], [], s=30, color=color, label=name)
+
+
+def _draw_grid(figure: Figure, axes: Axes) -> None:
+    """Draw a cell for each label and series, blue above the middle and orange below."""
+    import seaborn
+
+    labels = list(dict.fromkeys(mark.label for mark in figure.marks))
+    series = list(dict.fromkeys(mark.series for mark in figure.marks))
+    cells = np.full((len(labels), len(series)), np.nan)
+    for mark in figure.marks:
+        cells[labels.index(mark.label), series.index(mark.series)] = _scaled(mark.number)[0]
+    unit = UNITS[figure.marks[0].number.unit]
+    middle = unit.factor * (figure.middle or 0.0)
+    # Shares cannot be negative, so their scale reaches from 0; differences reach to the largest.
+    reach = float(np.nanmax(np.abs(cells - middle))) if unit.signed else middle
+    seaborn.heatmap(
+        cells,
+        ax=axes,
+        xticklabels=series,
+        yticklabels=labels,
+        cmap=seaborn.blend_palette((SERIES[1], PAGE, SERIES[0]), as_cmap=True),
+        vmin=middle - reach,
+        vmax=middle + reach,
+        annot=True,
+        fmt="+.1f" if unit.signed else ".1f",
+        linewidths=0.5,
+        cbar_kws={"label": figure.axis},
+    )
+    axes.tick_params(length=0)
+    axes.set_xlabel(figure.across)
+
+
+def _draw_histogram(figure: Figure, axes: Axes) -> None:
+    """Draw the share of each bin as steps."""
+    for name, color, marks in _by_series(figure):
+        lows = [float(mark.label) for mark in marks]
+        width = lows[1] - lows[0] if len(lows) > 1 else 1.0
+        values = [_scaled(mark.number)[0] for mark in marks]
+        axes.stairs(values, [*lows, lows[-1] + width], color=color, linewidth=2, label=name)
+    axes.set(xlabel=figure.across, ylabel=figure.axis)
+
+
+def _draw_scatter(figure: Figure, axes: Axes) -> None:
+    """Draw the two numbers of each mark as a point, with its label beside it."""
+    y, low, high = np.asarray([_scaled(mark.number) for mark in figure.marks]).T
+    x = np.asarray([_scaled(mark.across)[0] for mark in figure.marks])
+    axes.vlines(x, low, high, color=SERIES[0], linewidth=1.5)
+    _draw_dots(axes, figure.marks, x, y, SERIES[0], "")
+    for mark, across, up in zip(figure.marks, x, y, strict=True):
+        axes.annotate(mark.label, (across, up), (6, -3), textcoords="offset points")
+    axes.margins(x=0.1)
+    axes.set(xlabel=figure.across, ylabel=figure.axis)

@@ -19,7 +19,6 @@ from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import gather_results, open_summed
 from ethnos_sim.experiments.storage.files import check_writable, write_all
 from ethnos_sim.experiments.storage.results import Results, sweeps_in
-from ethnos_sim.reports.figures import check_drawn, figure_files
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.lower_sections import rule_sets, solo_sections
@@ -27,6 +26,7 @@ from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.playable import playable
 from ethnos_sim.reports.page.sources import sources_section, warnings
 from ethnos_sim.reports.page.views import choices
+from ethnos_sim.reports.plot import card_files, check_drawn, figure_files
 from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
@@ -148,8 +148,6 @@ def write_report(
         page: as_html(report.document, folder_name, playable(report.games)).encode(),
     }
     if picture is not None:
-        from ethnos_sim.reports.card import card_files
-
         pages[picture] = card_files(report.card, TITLE)[picture.suffix.lower()[1:]]
     if figures is not None:
         pages |= {Path(figures) / name: drawn for name, drawn in _saved(report.document)}
