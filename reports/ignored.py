@@ -10,7 +10,7 @@ from ethnos_sim.strategies import list_strategies
 
 
 def ignored_sentences(entries: Iterable[str], rules: Rules, where: str = "") -> Iterator[str]:
-    """A sentence for each entry of a line-up and each clan that it misplays.
+    """A sentence for each entry of a line-up and each clan that it misplays, or the table.
 
     Args:
         entries: names with settings; strategies of files that were not given are left out.
@@ -24,5 +24,5 @@ def ignored_sentences(entries: Iterable[str], rules: Rules, where: str = "") -> 
         for clan, new in strategy.ignores(rules).items() if strategy else ():
             yield (
                 f"“{entry}” ignores what is new about the {in_words(clan)}{of} "
-                f"({', '.join(new)}): its games only show how it misplays the clan."
+                f"({', '.join(new)}): its games only show how it misplays this."
             )

@@ -254,13 +254,13 @@ class Strategy:
         """The clans with new values that its code does not read, so that it misplays them.
 
         Returns:
-            For each such clan, the keys of values that no printed clan with its power has and whose
+            For each such clan, and for the table, the keys of values that no printed clan with its power has and whose
             field the code does not read; "custom power" if the code reads neither a power's name
             nor its state; words such as "second sea track" for a second clan with a track, tokens,
             a board or coins, if the code looks only at the first. Empty for the printed rules, and
             for strategies that look ahead, which play the rules out.
         """
-        ignored: dict[str, tuple[str, ...]] = {}
+        ignored = self._ignores_of_table(rules)
         met: set[Power] = set()
         for clan, power in () if self.looks_ahead else rules.powers.items():
             if power is Power.CUSTOM:
@@ -279,6 +279,15 @@ class Strategy:
             if new:
                 ignored[clan] = tuple(new)
         return ignored
+
+    def _ignores_of_table(self, rules: Rules) -> dict[str, tuple[str, ...]]:
+        """The part of `ignores` about the table: cards kept by everybody, and its own powers."""
+        if self.looks_ahead:
+            return {}
+        new = [] if "cards_kept" in self.reads or not rules.number("cards_kept") else ["cards_kept"]
+        if rules.table_powers and not self.reads & _CUSTOM_SHOWN_BY:
+            new.append("custom power")
+        return {"table": tuple(new)} if new else {}
 
     def values(
         self, given: Mapping[str, str], rules: Rules, tuned: Mapping[str, float] | None = None

@@ -69,6 +69,14 @@ def test_a_custom_power_is_seen_only_by_looking_ahead_or_reading_its_name(tmp_pa
     assert reads_the_name.ignores(rules) == {}
 
 
+def test_what_holds_for_the_whole_table_is_ignored_unless_read(tmp_path) -> None:
+    file = write_power(tmp_path, "kind", PRINTED["red_panda"])
+    house = ["cards_kept=2", f"table.powers={file}:kind"]
+    assert ignored("greedy", house) == {"table": ("cards_kept", "custom power")}
+    assert ignored("learned", house) == {"table": ("cards_kept", "custom power")}
+    assert ignored("lookahead", house) == {}
+
+
 def test_match_table_and_compare_name_a_clan_whose_new_values_a_strategy_ignores(printed) -> None:
     changed = ("--strategies", "random", "--set", "bear.on_take=9")
     said = "ignores what is new about the bear (on_take)"
