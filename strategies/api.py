@@ -254,11 +254,11 @@ class Strategy:
         """The clans with new values that its code does not read, so that it misplays them.
 
         Returns:
-            For each such clan, and for the table, the keys of values that no printed clan with its power has and whose
-            field the code does not read; "custom power" if the code reads neither a power's name
-            nor its state; words such as "second sea track" for a second clan with a track, tokens,
-            a board or coins, if the code looks only at the first. Empty for the printed rules, and
-            for strategies that look ahead, which play the rules out.
+            For each such clan, and for the table, the keys of values that no printed clan with its
+            power has and whose field the code does not read; "custom power" if the code reads
+            neither a power's name nor its state; words such as "second sea track" for a second clan
+            with a track, tokens, a board or coins, if the code looks only at the first. Empty for
+            the printed rules, and for strategies that look ahead, which play the rules out.
         """
         ignored = self._ignores_of_table(rules)
         met: set[Power] = set()
