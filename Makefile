@@ -72,7 +72,7 @@ LOCK = printf 'setuptools>=77\nuv\n' | \
 
 lock: $(VENV)/.installed-test
 	$(LOCK) --generate-hashes --output-file requirements.txt
-	$(LOCK) --extra test --extra docs --extra learning --output-file .github/constraints.txt
+	$(LOCK) --extra test --extra docs --output-file .github/constraints.txt
 
 # Every notebook, command and line of code is executed, and a warning is an error; the site is built
 # by one process beside those that execute the pages.

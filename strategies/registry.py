@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copyreg
 import functools
 import importlib
 import pkgutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+from ethnos_sim.simulator.compiler.identity import identity
 from ethnos_sim.simulator.custom_powers.declaring import declared_in
 from ethnos_sim.simulator.custom_powers.registry import load_powers
 from ethnos_sim.simulator.user_code.loading import load_module
@@ -73,6 +76,32 @@ def get_strategy(name: str) -> Strategy:
     if name not in _known:
         raise StrategyError(f"unknown strategy '{name}'{nearest(name, sorted(_known))}")
     return _known[name]
+
+
+def _by_name(strategy: Strategy) -> tuple[Callable[[str, str], Strategy], tuple[str, str]]:
+    """How a strategy is copied and pickled: by its name, which finds its code in any process."""
+    if all(strategy is not known for known in list_strategies()):
+        raise TypeError(
+            f"strategy '{strategy.name}' cannot be copied or pickled, because no file and no "
+            "running program declares it under its name"
+        )
+    return _with_same_code, (strategy.name, _code_of(strategy))
+
+
+def _with_same_code(name: str, code: str) -> Strategy:
+    """The strategy with a name; StrategyError if it is not known, or plays by other code."""
+    strategy = get_strategy(name)
+    if _code_of(strategy) != code:
+        raise StrategyError(f"strategy '{name}' plays by other code than when it was pickled")
+    return strategy
+
+
+def _code_of(strategy: Strategy) -> str:
+    """Sixteen hex digits for a strategy's functions."""
+    return identity(strategy.functions)
+
+
+copyreg.pickle(Strategy, _by_name)
 
 
 def settings_of(entry: str | Strategy) -> tuple[Strategy, dict[str, str]]:

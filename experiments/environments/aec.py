@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
-from ethnos_sim.experiments.environments.rewards import ILLEGAL, rewards_of
-from ethnos_sim.experiments.environments.seat import LARGEST_SEED, row_space
+from ethnos_sim.experiments.environments.seat import ILLEGAL, LARGEST_SEED, row_space, wins
 from ethnos_sim.simulator.stepping.actions import ACTIONS
 from ethnos_sim.simulator.stepping.stepper import Stepper
 
@@ -27,11 +27,10 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         "is_parallelizable": False,
     }
 
-    def __init__(self, stepper: Stepper, reward: str) -> None:
+    def __init__(self, stepper: Stepper) -> None:
         """Wrap a stepper of one game whose seats are all played by the caller."""
         super().__init__()
         self.stepper = stepper
-        self._reward = reward
         self._draw = np.random.default_rng()
         self.render_mode = None
         self.possible_agents = [f"player_{seat}" for seat in range(stepper.table.players)]
@@ -39,6 +38,10 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
         self._seen_space = gymnasium.spaces.Dict({"observation": row_space(), "action_mask": mask})
         self._action_space = gymnasium.spaces.Discrete(ACTIONS)
+
+    def __copy__(self) -> TableEnv:
+        """An environment whose game goes on apart from this one's."""
+        return copy.deepcopy(self)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """The space of an agent's observations."""
@@ -83,12 +86,11 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self.stepper.step(np.array([action]))
         self._clear_rewards()
         if not legal:
-            self.rewards[agent] = ILLEGAL[self._reward]
+            self.rewards[agent] = ILLEGAL
             self.infos[agent]["illegal_action"] = True
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.stepper.over[0]:
-            won = rewards_of(self._reward, self.stepper.seats)[0]
-            self.rewards = {name: float(won[int(name[7:])]) for name in self.agents}
+            self.rewards = dict(zip(self.agents, wins(self.stepper), strict=False))
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:

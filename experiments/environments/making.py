@@ -7,7 +7,6 @@ from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
-from ethnos_sim.experiments.environments.rewards import REWARDS
 from ethnos_sim.simulator.rules import Rules, parse_rules
 from ethnos_sim.simulator.stepping.stepper import Stepper, outside
 from ethnos_sim.simulator.tables.modes import STANDARD
@@ -21,7 +20,7 @@ CLAN_SETS = 66
 #: The number of games played in parallel if none is given.
 GAMES = 256
 
-KINDS = ("arrays", "vector", "single", "aec")
+KINDS = ("arrays", "single", "aec")
 
 #: The kinds that play one game at a time.
 OF_ONE_GAME = ("single", "aec")
@@ -37,32 +36,28 @@ def make_env(
     mode: str = STANDARD,
     games: int | None = None,
     never_leads: str | None = None,
-    reward: str = "win",
 ) -> Any:
     """An environment of Ethnos games in which some seats are played by the caller.
 
     Args:
         rules: the rules in force: a `Rules`, or a word such as "second" or
             "second+bear.on_take=2".
-        kind: `arrays` (a `Stepper`, which needs no other library), `vector`
-            (`gymnasium.vector.VectorEnv`), `single` (`gymnasium.Env`) or `aec`
-            (`pettingzoo.AECEnv`, every seat by the caller).
+        kind: `arrays` (a `Stepper` of many games, which needs no other library), `single`
+            (`gymnasium.Env`) or `aec` (`pettingzoo.AECEnv`, every seat by the caller).
         players: 1 (with a solo mode) to 6.
         opponents: strategies of the other seats, as in a line-up ("greedy,warden"), repeated until
             the seats are full, the strongest player unless given; None where the caller plays
             every seat. The caller's seat rotates from game to game.
         clans: the clans in play; None for 66 sets in turn, in which all clans appear equally often.
         mode: one of `simulator.tables.modes.MODES`.
-        games: how many games are under way at once (`arrays`, `vector`; 256 unless given).
+        games: how many games are under way at once (`arrays`; 256 unless given).
         never_leads: a clan that the caller's seat may not lead.
-        reward: what the end of a game brings: `win`, the share of the win, or `margin`, prestige
-            ahead of the best other side. Before the end it is 0.
 
     Returns:
         The environment. Seeds give the games of `play_batch` with the same line-up.
 
     Raises:
-        WrongInput: these do not make a game, or the kind or the reward is unknown.
+        WrongInput: these do not make a game, or the kind is unknown.
         ModuleNotFoundError: the library of this kind is not installed.
 
     Example:
@@ -73,9 +68,8 @@ def make_env(
         >>> bool(games.over.any())
         False
     """
-    for what, name, known in (("kind of environment", kind, KINDS), ("reward", reward, REWARDS)):
-        if name not in known:
-            raise WrongInput(f"unknown {what} '{name}'{nearest(name, known)}")
+    if kind not in KINDS:
+        raise WrongInput(f"unknown kind of environment '{kind}'{nearest(kind, KINDS)}")
     if games is None:
         games = 1 if kind in OF_ONE_GAME else GAMES
     elif kind in OF_ONE_GAME:
@@ -86,7 +80,7 @@ def make_env(
         GameTable.prepare(rules, players, mode, chosen, seats)
         for chosen in sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=0)
     ]
-    return _of_kind(kind, Stepper(tables, games), reward)
+    return _of_kind(kind, Stepper(tables, games))
 
 
 def _seats(
@@ -98,21 +92,21 @@ def _seats(
 ) -> tuple[Seat, ...]:
     """The players of a table: the caller in the first seat or in all, and the opponents."""
     if opponents is None or kind == "aec":
-        if kind in ("vector", "single") and players > 1:
+        if kind == "single" and players > 1:
             raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents of the others")
         return tuple(outside(f"player_{seat}", never_leads) for seat in range(players))
     rivals = LineUp.parse(opponents, players - 1, rules).seats() if players > 1 else ()
     return (outside(never_leads=never_leads), *rivals)
 
 
-def _of_kind(kind: str, stepper: Stepper, reward: str) -> Any:
+def _of_kind(kind: str, stepper: Stepper) -> Any:
     """An environment of this kind for the games of `stepper`."""
     if kind == "arrays":
         return stepper
     if kind == "aec":
         from ethnos_sim.experiments.environments.aec import TableEnv
 
-        return TableEnv(stepper, reward)
-    from ethnos_sim.experiments.environments.seat import SeatEnv, SeatVectorEnv
+        return TableEnv(stepper)
+    from ethnos_sim.experiments.environments.seat import SeatEnv
 
-    return SeatVectorEnv(stepper, reward) if kind == "vector" else SeatEnv(stepper, reward)
+    return SeatEnv(stepper)

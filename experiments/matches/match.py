@@ -97,6 +97,19 @@ class Match:
         tables = tuple(replace(table, seats=seats) for table in self.tables)
         return replace(self, line_up=line_up, tables=tables)
 
+    def __reduce__(self) -> tuple[Callable[..., Match], tuple[object, ...]]:
+        """How a match is copied and pickled: by its line-up, as its seats hold addresses.
+
+        TypeError where a person sits at the tables.
+        """
+        if self.tables[0].seats != tuple(self.line_up.seats()):
+            raise TypeError("a match with a person at the table cannot be copied or pickled")
+        places = [
+            (table.rules, table.players, table.mode, table.clans, table.seatings)
+            for table in self.tables
+        ]
+        return _match_again, (self.line_up, places, self.seed)
+
     def trace(self, game: int) -> TracedGame:
         """Play the game with this number again and record it; InvalidGame below 0."""
         if not 0 <= game < LAST_GAME:
@@ -130,6 +143,23 @@ class PlayedMatch:
     def games(self) -> int:
         """The number of games that were played: every deal in every rotation."""
         return self.deals * self.match.rotations
+
+
+def _match_again(
+    line_up: LineUp,
+    places: Sequence[tuple[Rules, int, str, tuple[str, ...], int | None]],
+    seed: int,
+) -> Match:
+    """The match of a line-up at tables of these rules, players, modes, clans and seatings."""
+    seats = line_up.seats()
+    return Match(
+        line_up,
+        tuple(
+            GameTable.prepare(rules, players, mode, clans, seats, seatings)
+            for rules, players, mode, clans, seatings in places
+        ),
+        seed,
+    )
 
 
 def prepare_match(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numba import from_dtype
@@ -336,6 +336,32 @@ class Stepper:
             *(self.over, self.games, self.seats, self.finals),
         )
 
+    def __deepcopy__(self, copies: dict[int, Any]) -> Stepper:
+        """A stepper with the same games, which go on apart from these."""
+        other = Stepper(self.tables, self.slots.size)
+        other._seed = self._seed
+        moved = other.slots.ctypes.data - self.slots.ctypes.data
+        other.slots[:] = self.slots
+        other.slots["address"] += moved
+        for record in ("hidden", "saved_hidden"):
+            private = other.slots[record]["own"]
+            answers = private["addresses"][..., records.TURN] == self._outsider
+            private["memory"][..., 0] += moved * answers
+        for shown, copied in zip(self._shown, other._shown, strict=True):
+            copied[:] = shown
+        return other
+
+    def __copy__(self) -> Stepper:
+        """As `__deepcopy__`: two steppers of the same games would play in each other's way."""
+        return self.__deepcopy__({})
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be pickled: the games hold addresses of this process."""
+        raise TypeError(
+            "games that are stepped cannot be pickled, because they hold addresses of this "
+            "process: call make_env in the other process"
+        )
+
     def start(self, seed: int, first_game: int = 0) -> None:
         """Begin new games: slot i plays game `first_game + i`, then every `games`-th game after it.
 
@@ -375,18 +401,11 @@ class Stepper:
         legal: np.ndarray = inside & allowed
         return legal
 
-    def abandon(self, slot: int) -> None:
-        """End the game of a slot without a result; the slot's next game begins."""
-        self.slots["stage"][slot] = OVER
-        self.slots["game"][slot] += self.slots.size
-        self._run(np.zeros(0, np.int64), slot, slot + 1)
-
-    def _run(self, actions: np.ndarray, first: int = 0, end: int | None = None) -> None:
-        """Carry out actions in slots from `first` to `end`; without actions, begin games there."""
-        part = slice(first, end)
+    def _run(self, actions: np.ndarray) -> None:
+        """Carry out an action in every slot; without actions, begin games."""
         failures.begin()
         code = step_games(
-            self.slots[part],
+            self.slots,
             (self._views, self._hiddens),
             self._entries,
             np.uint64(self._seed),
@@ -394,12 +413,12 @@ class Stepper:
             np.int64(self._outsider),
             self._log,
             actions,
-            tuple(array[part] for array in self._shown),
+            self._shown,
         )
         failure = failures.end()
         if failure is None and code == NO_FAULT:
             return
         place, reason = divmod(code, 256)
-        slot = self.slots[first + place]
+        slot = self.slots[place]
         error = None if failure is None else failure.error
         raise stopped(self.table, slot["public"], slot["hidden"], reason, failure) from error

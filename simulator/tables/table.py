@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, SupportsInt
+from typing import TYPE_CHECKING, NoReturn, SupportsInt
 
 import numpy as np
 
@@ -62,6 +62,21 @@ class Seat:
     weights: np.ndarray | None = field(default=None, compare=False)
     places: tuple[tuple[str, str], ...] = ()
     answers: np.ndarray | None = field(default=None, compare=False)
+
+    def __copy__(self) -> Seat:
+        """This seat: nothing of it changes."""
+        return self
+
+    def __deepcopy__(self, copies: dict[int, object]) -> Seat:
+        """This seat, as its weights and answers stay where its code finds them."""
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be pickled: a seat holds addresses of this process."""
+        raise TypeError(
+            f"the seat of '{self.name}' cannot be pickled, because it holds addresses of this "
+            "process; pickle a line-up and make the table of it in the other process"
+        )
 
     def place(self, question: str) -> str | None:
         """`FILE:LINE` of this strategy's answer to a question; None if a default answers."""

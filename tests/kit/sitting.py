@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from inside.simulator.compiler import compile_entry
 from inside.simulator.stepping import ACTIONS, BUILDING_DTYPE, NO, offer, person
 
 from ethnos_sim.simulator import NONE, GameTable, Rules, Seat
@@ -15,6 +16,7 @@ from ethnos_sim.simulator.game.records import (
     SEAT_DTYPE,
     VIEW_DTYPE,
 )
+from ethnos_sim.simulator.kernel.asking import consult
 from ethnos_sim.simulator.kernel.engine import run_games
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
 from ethnos_sim.simulator.tables.work_list import PreparedTables
@@ -57,6 +59,20 @@ def answered(views: np.ndarray, chooses: Chooses) -> np.ndarray:
     legal, action = np.zeros(ACTIONS, np.int16), NONE
     while total := offer(views, building, move, legal, np.int64(action)):
         action = chooses(views[0], legal[:total].tolist())
+    return move
+
+
+def _consult(views, moves, owns):
+    consult(views[0], moves[0], owns[0])
+
+
+ask = compile_entry(_consult, "compiling the questions of a test")
+
+
+def advised(views: np.ndarray, own: np.ndarray) -> np.ndarray:
+    """The answer to the open question by the code of a private record (MOVE_DTYPE, shape (1,))."""
+    move = np.zeros(1, MOVE_DTYPE)
+    ask(views, move, own)
     return move
 
 

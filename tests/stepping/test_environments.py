@@ -6,15 +6,12 @@ import sys
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode
 from inside import module_with
 from inside.simulator.game import EMPTY_BOARD, SETTLE, TOKEN
-from inside.simulator.stepping import OBSERVATIONS, Advisor, columns
-from seated import play_seats
+from inside.simulator.stepping import OBSERVATIONS, columns
 
 from ethnos_sim import load_rules, make_env
 from ethnos_sim.simulator import WrongInput
-from ethnos_sim.strategies import LineUp
 
 at = module_with("simulator.stepping", "LEAD_CLAN")
 BLOCKS = module_with("simulator.stepping", "columns").BLOCKS
@@ -43,10 +40,9 @@ def test_arrays_need_no_other_library(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(("mode", "players"), MODES)
-@pytest.mark.parametrize("reward", ["win", "margin"])
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_gymnasium_checks_the_environment_of_one_game(mode: str, players: int, reward: str) -> None:
-    check_env(make_env(kind="single", mode=mode, players=players, opponents=RIVALS, reward=reward))
+def test_gymnasium_checks_the_environment_of_one_game(mode: str, players: int) -> None:
+    check_env(make_env(kind="single", mode=mode, players=players, opponents=RIVALS))
 
 
 def test_an_illegal_action_ends_the_game_of_its_player_with_a_loss() -> None:
@@ -58,35 +54,39 @@ def test_an_illegal_action_ends_the_game_of_its_player_with_a_loss() -> None:
     _, info = env.reset()
     assert "illegal_action" not in info
 
-    table = make_env(kind="aec", players=3, reward="margin")
+    table = make_env(kind="aec", players=3)
     table.reset(seed=1)
     wrong = table.agent_selection
     table.step(at.YES)
     assert all(table.terminations.values())
     assert table.infos[wrong]["illegal_action"]
-    assert sorted(table.rewards.values()) == [-100.0, 0.0, 0.0]
-    assert table.rewards[wrong] == -100.0
+    assert sorted(table.rewards.values()) == [-1.0, 0.0, 0.0]
+    assert table.rewards[wrong] == -1.0
 
 
-def test_an_illegal_action_ends_one_of_many_games_and_leaves_the_others() -> None:
-    env, other = (make_env(kind="vector", opponents=RIVALS, games=6) for _ in range(2))
-    draw = np.random.default_rng(3)
-    before, _ = env.reset(seed=5)
-    other.reset(seed=5)
-    for number in range(40):
-        actions = any_legal(env.stepper, draw)
-        other.step(np.where(np.arange(6) == 2, other.stepper.legal[:, 0], actions))
-        wrong = np.where(np.arange(6) == 2, -1 - number, actions)
-        rows, rewards, over, _, info = env.step(wrong)
-        assert over[2]
-        assert rewards[2] == -1
-        assert info["illegal_action"].tolist() == [slot == 2 for slot in range(6)]
-        assert np.array_equal(info["final_obs"][2], before[2])
-        assert env.stepper.slots["game"][2] == 2 + 6 * (number + 1)
-        others = np.arange(6) != 2
-        assert np.array_equal(rows[others], other.stepper.observations[others])
-        assert env.observation_space.contains(rows)
-        before = rows
+def test_the_end_of_a_game_brings_the_share_of_the_win_and_the_last_observation() -> None:
+    env, table = make_env(kind="single", opponents=RIVALS), make_env(kind="aec", players=3)
+    for seed in (1, 2, 3):
+        _, info = env.reset(seed=seed)
+        over, rewards = False, []
+        while not over:
+            row, reward, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+            rewards.append(reward)
+        seat = env.stepper.seats[0][env.stepper.seats["entry"][0] == 0][0]
+        assert rewards == [*[0.0] * (len(rewards) - 1), seat["won"] / 60]
+        assert row[columns("prestige")][0] == seat["prestige"]
+        assert not info["action_mask"].any()
+        table.reset(seed=seed)
+        while not any(table.terminations.values()):
+            table.step(int(table.stepper.legal[0, 0]))
+        assert list(table.rewards.values()) == (table.stepper.seats["won"][0] / 60).tolist()
+
+
+def test_resets_without_a_seed_play_the_next_games_of_the_last_seed() -> None:
+    env, games = make_env(kind="single", opponents=RIVALS), make_env(opponents=RIVALS, games=3)
+    games.start(seed=9)
+    rows = [env.reset(seed=seed)[0] for seed in (9, None, None)]
+    assert np.array_equal(rows, games.observations)
 
 
 @pytest.mark.parametrize(("mode", "players"), MODES)
@@ -113,60 +113,6 @@ def test_every_action_on_offer_is_legal(edition: str, mode: str, players: int) -
     assert over > 60
 
 
-def test_vector_environments_start_the_next_game_at_once_and_show_the_last_observation() -> None:
-    env = make_env(kind="vector", opponents=RIVALS, games=16)
-    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
-    rows, info = env.reset(seed=5)
-    assert rows.shape == (16, OBSERVATIONS)
-    assert env.observation_space.contains(rows)
-    draw = np.random.default_rng(5)
-    ended = 0
-    while ended < 20:
-        before = env.stepper.slots["game"].copy()
-        rows, rewards, over, truncated, info = env.step(any_legal(env.stepper, draw))
-        assert not truncated.any()
-        assert (rewards[~over] == 0).all()
-        assert np.array_equal(env.stepper.slots["game"] - before, 16 * over)
-        if over.any():
-            assert info["_final_obs"] is not None
-            prestige = columns("prestige")
-            for slot in np.flatnonzero(over):
-                is_caller = env.stepper.seats["entry"][slot] == 0
-                final = info["final_obs"][slot]
-                assert final[prestige][0] == env.stepper.seats["prestige"][slot][is_caller][0]
-        ended += int(over.sum())
-
-
-def test_seeds_give_the_games_of_a_batch() -> None:
-    rules = load_rules("second")
-    clans = rules.clans[:6]
-    env = make_env(rules, kind="vector", clans=clans, opponents="greedy", games=8)
-    greedy = LineUp.parse("greedy", 4, rules).seats()
-    batch = play_seats(rules, greedy, clans=clans, seed=9, deals=8)
-    advisor = Advisor(env.stepper, greedy)
-    env.reset(seed=9)
-    shares: dict[int, float] = {}
-    while len(shares) < 8:
-        _, rewards, over, _, _ = env.step(advisor.actions())
-        for slot in np.flatnonzero(over):
-            game = int(env.stepper.games["game"][slot])
-            if game % 4 == 0 and game // 4 < 8:
-                shares[game // 4] = float(rewards[slot])
-    assert [shares[deal] for deal in range(8)] == pytest.approx(batch.seats["won"][:, 0] / 60)
-
-
-def test_margins_are_prestige_ahead_of_the_best_other_side() -> None:
-    env = make_env(kind="aec", players=3, reward="margin")
-    env.reset(seed=1)
-    draw = np.random.default_rng(1)
-    while not any(env.terminations.values()):
-        env.step(int(any_legal(env.stepper, draw)[0]))
-    prestige = env.stepper.seats["prestige"][0].astype(int)
-    for seat in range(3):
-        others = max(prestige[other] for other in range(3) if other != seat)
-        assert env.rewards[f"player_{seat}"] == prestige[seat] - others
-
-
 def test_the_strongest_player_sits_in_the_other_seats_unless_others_are_named() -> None:
     assert [seat.name for seat in make_env(games=1).table.seats[1:]] == ["learned"] * 3
 
@@ -174,9 +120,8 @@ def test_the_strongest_player_sits_in_the_other_seats_unless_others_are_named() 
 @pytest.mark.parametrize(
     ("keywords", "sentence"),
     [
-        ({"kind": "vektor"}, "did you mean 'vector'"),
-        ({"reward": "prestige"}, "unknown reward 'prestige'"),
-        ({"kind": "vector", "opponents": None}, "name the opponents"),
+        ({"kind": "singel"}, "did you mean 'single'"),
+        ({"kind": "single", "opponents": None}, "name the opponents"),
         ({"kind": "aec", "games": 4}, "plays one game at a time"),
         ({"clans": ["bear"]}, "need 6 clans"),
         ({"opponents": "greedi"}, "did you mean 'greedy'"),

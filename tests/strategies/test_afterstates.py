@@ -14,13 +14,14 @@ from inside.experiments.training import (
     play_trial,
 )
 from inside.simulator.compiler import identity
-from inside.simulator.stepping import Advisor
+from inside.simulator.tables import clan_slots, own_record
 from inside.strategies import weights_of
 from inside.strategies.afterstates import PLAYER, ROW_INPUTS, recorder, room_for, rows_of
+from kit.sitting import advised, asked, seated
 from seated import play_seats
 
-from ethnos_sim import make_env
 from ethnos_sim.simulator import EDITIONS, Power, Rules, load_rules
+from ethnos_sim.simulator.game.records import MOVE_DTYPE
 from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
 
 at = module_with("strategies.afterstates", "TABLE_ROWS")
@@ -174,17 +175,22 @@ def test_learned_takes_more_than_half_of_the_games_against_three_champions(editi
 
 @pytest.mark.parametrize("rules", [PRINTED, CHANGED], ids=["printed", "changed"])
 def test_numbers_that_learned_keeps_in_memory_change_no_answer(rules: Rules) -> None:
-    """This holds across games too: the player of a slot begins the next game with nothing."""
-    env = make_env(rules, kind="vector", opponents="greedy", games=8)
-    seats = LineUp.parse("learned", 4, rules).seats()
-    keeping, forgetting = (Advisor(env.stepper, seats) for _ in range(2))
-    env.reset(seed=9)
-    for _ in range(250):
-        forgetting._owns["memory"] = 0
-        actions = keeping.actions()
-        assert actions.tolist() == forgetting.actions().tolist()
-        env.step(actions)
-    assert keeping._owns["memory"].any()
+    """This holds across games too: the player begins the next game with the last one's memory."""
+    bots = LineUp.parse("learned,greedy", 4, rules).seats()
+    clans = rules.clans[: rules.clans_in_play(4)]
+    keeping, forgetting = (own_record(bots[0], clan_slots(rules, clans)) for _ in range(2))
+    for game in range(3):
+        answers = np.zeros(0, MOVE_DTYPE)
+
+        while True:
+            table = seated(rules, 4, "standard", clans, bots, 0, answers)
+            if (views := asked(table, 9, game)) is None:
+                break
+            forgetting["memory"] = 0
+            move = advised(views, keeping)
+            assert move == advised(views, forgetting)
+            answers = np.concatenate([answers, move])
+    assert keeping["memory"].any()
 
 
 def test_other_weights_play_other_games_and_unusable_weights_are_refused(tmp_path) -> None:

@@ -1,0 +1,144 @@
+"""What the API returns is copied and pickled right, or refuses with a sentence."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from commands import python
+from inside.experiments.matches import prepare_match
+from inside.simulator.stepping import person
+from kit.custom import strategy_file
+
+from ethnos_sim import (
+    LineUp,
+    compare,
+    load_rules,
+    load_strategy_file,
+    make_env,
+    play_batch,
+    rate_strategies,
+    trace_games,
+)
+from ethnos_sim.simulator.game.records import MOVE_DTYPE
+from ethnos_sim.strategies import StrategyError, get_strategy, strategy
+from ethnos_sim.strategies.toolkit import draw
+
+WAYS = (copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value)))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_games_in_memory_are_copied_with_their_line_up(way: Callable) -> None:
+    batch = play_batch("second", "greedy:patience=3,learned,random", players=3, games=12)
+    again = way(batch)
+    assert repr(again) == repr(batch)
+    assert again.seats().equals(batch.seats())
+    assert again.trace(5).trace == batch.trace(5).trace
+    line_up, rules = batch.match.line_up, batch.match.tables[0].rules
+    assert (way(line_up), way(rules)) == (line_up, rules)
+    assert way(line_up).entries[1].weights.tolist() == line_up.entries[1].weights.tolist()
+    assert way(get_strategy("greedy")) is get_strategy("greedy")
+
+
+def test_other_answers_are_pickled() -> None:
+    (traced,) = trace_games("second", "greedy", games=1, seed=1)
+    compared = compare(
+        "second", "second+bear.on_take=9", strategies="greedy", games=2000, power=False
+    )
+    rating = rate_strategies("greedy,random", games=200, quiet=True)
+    for answer in (traced, compared, rating):
+        for way in WAYS:
+            assert type(way(answer)) is type(answer)
+    assert pickle.loads(pickle.dumps(traced)).trace == traced.trace
+    assert pickle.loads(pickle.dumps(rating)).frame().equals(rating.frame())
+
+
+def test_games_are_read_in_another_process_that_has_the_strategy(
+    tmp_path: Path, registry_as_before: None
+) -> None:
+    file = strategy_file(tmp_path, "kept_in_a_cache")
+    load_strategy_file(file)
+    batch = play_batch("second", "kept_in_a_cache,greedy", games=8)
+    (tmp_path / "batch").write_bytes(pickle.dumps(batch))
+    program = (
+        "import pickle, sys\n"
+        "from ethnos_sim import load_strategy_file\n"
+        "if sys.argv[2:]: load_strategy_file(sys.argv[2])\n"
+        "print(pickle.load(open(sys.argv[1], 'rb')).seats()['prestige'].sum())\n"
+    )
+    words = ["-c", program, tmp_path / "batch"]
+    assert "unknown strategy 'kept_in_a_cache'" in python(*words, code=1).stderr
+    said = python(*words, file).stdout
+    assert int(said) == batch.seats()["prestige"].sum()
+
+
+def test_a_strategy_whose_code_changed_is_refused(tmp_path: Path, registry_as_before: None) -> None:
+    file = strategy_file(tmp_path, "changed")
+    (before,) = load_strategy_file(file)
+    pickled = pickle.dumps(before)
+    file.write_text(file.read_text().replace("draw()", "decline()"))
+    load_strategy_file(file)
+    with pytest.raises(StrategyError, match="plays by other code"):
+        pickle.loads(pickled)
+
+
+@strategy(name="of_this_module")
+def of_this_module(view):
+    return draw()
+
+
+def test_what_only_this_process_has_is_refused_in_plain_words() -> None:
+    match = prepare_match("second", "greedy", players=2, seed=1)
+    sitting = match.tables[0].seats[0], person(np.zeros(0, MOVE_DTYPE))
+    for value, words in (
+        (of_this_module, "no file and no running program declares it"),
+        (LineUp.parse([of_this_module], 1, load_rules("second")), "cannot be copied or pickled"),
+        (match.tables[0], "the seat of 'greedy' cannot be pickled"),
+        (sitting, "cannot be pickled, because it holds addresses"),
+        *((make_env(kind=kind, opponents="greedy", players=2), "make_env in the other process")
+          for kind in ("arrays", "single", "aec")),
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match=words):
+            pickle.dumps(value)
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy])
+@pytest.mark.parametrize(("players", "mode"), [(3, "standard"), (1, "solo-easy")])
+def test_a_copied_environment_plays_the_same_game_apart(way, players, mode) -> None:
+    games = make_env(opponents="greedy,learned", players=players, mode=mode, games=5)
+    alone = make_env(opponents="greedy,learned", players=players, mode=mode, games=5)
+    games.start(seed=1)
+    alone.start(seed=1)
+    for _ in range(20):
+        games.step(games.legal[:, 0])
+        alone.step(alone.legal[:, 0])
+    copied = way(games)
+    for _ in range(40):
+        for stepper in (games, alone, copied):
+            stepper.step(stepper.legal[:, 0])
+    assert np.array_equal(copied.observations, alone.observations)
+    for _ in range(40):
+        copied.step(copied.legal[np.arange(5), copied.legal_counts - 1])
+    assert np.array_equal(games.observations, alone.observations)
+    games.step(games.legal[:, 0])
+    alone.step(alone.legal[:, 0])
+    assert np.array_equal(games.observations, alone.observations)
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy])
+def test_a_copied_environment_of_a_library_plays_the_same_game_apart(way: Callable) -> None:
+    single = make_env(kind="single", opponents="greedy")
+    _, info = single.reset(seed=1)
+    other = way(single)
+    actions = np.flatnonzero(info["action_mask"])
+    first = single.step(actions[0])
+    assert all(map(np.array_equal, other.step(actions[0])[:2], first[:2]))
+    table = make_env(kind="aec", players=2)
+    table.reset(seed=1)
+    other = way(table)
+    asked = table.agent_selection
+    other.step(int(other.stepper.legal[0, 0]))
+    assert table.observe(asked)["action_mask"].any()
+    assert (table.agent_selection, other.rewards) == (asked, table.rewards)
