@@ -24,7 +24,7 @@ from ethnos_sim.experiments.storage.files import nearest_folder
 from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet
 from ethnos_sim.simulator.tables.batch import play_table
-from ethnos_sim.simulator.utilities.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import IllegalMove, WrongInput
 
 #: The seconds after which the measurement of a cell ends.
 SECONDS_A_CELL = 0.2
@@ -156,8 +156,16 @@ def _kinds(plan: Plan) -> dict[CellKind, list[Cell]]:
 
 
 def _load(tables: Tables, cell: Cell) -> None:
-    """Compile and load a cell's code, so that this does not count as time of a game."""
-    play_table(tables.of(cell), seed=SEED, first_deal=FIRST_DEAL, deals=1)
+    """Compile and load a cell's code, so that this does not count as time of a game.
+
+    Raises:
+        IllegalMove: a strategy fails in this game, which is always the same.
+    """
+    try:
+        play_table(tables.of(cell), seed=SEED, first_deal=FIRST_DEAL, deals=1)
+    except IllegalMove as error:
+        told = f"{error} (in a game that is no part of the sweep and only measures time and space)"
+        raise type(error)(told) from error
 
 
 def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
@@ -175,17 +183,27 @@ def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
 
 
 def _played(tables: Tables, cell: Cell, seconds: float) -> tuple[dict[str, Columns], float]:
-    """Play a cell in growing batches for a time; return the last batch and its seconds per game."""
+    """Play a cell in growing batches for a time; return the last batch and its seconds per game.
+
+    How many games are played depends on the machine. So a strategy that fails after the first batch
+    ends the measurement, and nothing else.
+    """
     table = tables.of(cell)
     games, took, deals = 0, 0.0, 1
+    measured: tuple[dict[str, Columns], float] | None = None
     while True:
         started = time.perf_counter()
-        batch = play_table(table, seed=SEED, first_deal=FIRST_DEAL + games, deals=deals)
+        try:
+            batch = play_table(table, seed=SEED, first_deal=FIRST_DEAL + games, deals=deals)
+        except IllegalMove:
+            if measured is None:
+                raise
+            return measured
         rows = batch.games.size
         columns = columns_of(cell.number, batch.games, batch.seats, batch.table)
         spent = time.perf_counter() - started
-        games, took = games + rows, took + spent
+        games, took, measured = games + rows, took + spent, (columns, spent / rows)
         fitting = int(deals * (seconds - took) / max(spent, 1e-6))
         if fitting < deals or games >= MOST_GAMES:
-            return columns, spent / rows
+            return measured
         deals = min(4 * deals, fitting)

@@ -49,8 +49,9 @@ MOST_GAMES_OF_A_CELL = 2**32
 
 #: About how many shards a sweep is cut into.
 SHARDS = 32
-#: The most games of a shard, unless one round has more.
-MOST_GAMES_OF_A_SHARD = 250_000
+#: The most games of a shard, unless one round has more: a thread holds a shard's rows in memory,
+#: about 1.3 kB a game with four players.
+MOST_GAMES_OF_A_SHARD = 25_000
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,9 @@ def locked(folder: Path) -> Iterator[None]:
     lock = filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False)
     try:
         lock.acquire()
+        while not (folder / LOCK).exists():  # A sweep that ended just now has removed the file.
+            lock.release()
+            lock.acquire()
     except filelock.Timeout as error:
         writer = "an unknown process"
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):

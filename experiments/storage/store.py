@@ -6,8 +6,8 @@
     manifest.jsonl   one line for each finished shard
     games/, seats/   the tables: a folder for each partition, a Parquet file for each shard
     sums/            the sums of each shard's rows, in files of the same names
-    sweep.lock       held while a sweep writes
-    writer.json      which sweep writes, checked before and after each write
+    sweep.lock       held while a sweep writes, then removed
+    writer.json      which sweep writes, checked before and after each write, then removed
 
 Every file is written under another name, forced to the disk and renamed in one step. So a stop at
 any moment leaves whole files, and a shard is either finished or not there. Nothing is written
@@ -167,6 +167,16 @@ class Store:
                 if not path.is_file() or path.stat().st_size != record.files[table].bytes:
                     raise Failed(f"'{path}' {_CHANGED_MEANWHILE}")
 
+    def leave(self) -> None:
+        """Remove the lock and the writer's file, unless another sweep has taken over the folder.
+
+        The lock is still held, so a sweep that begins now finds either both files or none.
+        """
+        with contextlib.suppress(OSError):
+            if read_file(self.folder / WRITER, 1000).decode(errors="replace") == self._writer:
+                (self.folder / WRITER).unlink()
+                (self.folder / LOCK).unlink()
+
     def _check_writer(self) -> None:
         """Check that no other sweep has taken over the folder; Failed otherwise."""
         try:
@@ -224,8 +234,11 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
         raise WrongInput(f"the folder '{folder}' cannot be made: {error.strerror}") from error
     with locked(folder):
         store = Store(folder, plan)
-        store.take_stock()
-        yield store
+        try:
+            store.take_stock()
+            yield store
+        finally:
+            store.leave()
 
 
 def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:

@@ -7,7 +7,7 @@ from sweeps import plan_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import missing_shards, prepare_tables
-from ethnos_sim.simulator import play_table
+from ethnos_sim.simulator import IllegalMove, play_table
 
 calibration = module_with("experiments.execution", "sample_kinds")
 
@@ -43,6 +43,25 @@ def test_kinds_are_measured_without_a_game_of_the_sweep(small_spec, tmp_path, mo
     held = open_results(tmp_path).bytes_held
     # On a busy machine fewer games are measured, and a game's part of a file looks larger.
     assert needs_of(plan, samples, 2).bytes > 0.6 * held
+
+
+def test_a_fault_in_a_game_that_measures_is_told_as_such_and_the_same_every_time(
+    small_spec, monkeypatch
+) -> None:
+    plan = plan_of({**small_spec, "games": 48_000})
+    tables = prepare_tables(plan)
+    fails_from = 1
+
+    def failing(table, **keys):
+        if keys["first_deal"] >= calibration.FIRST_DEAL + fails_from:
+            raise IllegalMove("it fails")
+        return play_table(table, **keys)
+
+    monkeypatch.setattr(calibration, "play_table", failing)
+    assert len(sample_kinds(plan, tables, 1)) > 1
+    fails_from = 0
+    with pytest.raises(IllegalMove, match="in a game that is no part of the sweep"):
+        sample_kinds(plan, tables, 1)
 
 
 def test_slow_strategies_get_small_shards_and_quick_strategies_the_usual_ones(

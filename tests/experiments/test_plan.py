@@ -185,7 +185,7 @@ def test_a_plan_has_enough_shards_for_workers_and_not_too_many_files(small_spec,
     plan = plan_of(small_spec, games=games)
     shards = missing_shards(plan, [])
     assert len(shards) >= 8
-    assert len(shards) <= max(40, games // 50_000)
+    assert len(shards) <= max(40, games // 20_000)
     for shard in shards:
         most = plans.MOST_GAMES_OF_A_SHARD + plan.games_per_round(shard.partition)
         assert plan.games_of(shard) < most

@@ -230,6 +230,15 @@ def test_two_sweeps_cannot_both_succeed_even_without_the_lock(small_plan, folder
             assert [record.shard for record in after.records] == [first, second]
 
 
+def test_a_sweep_that_has_ended_leaves_no_lock(folder, opened) -> None:
+    with opened() as store:
+        assert (folder / "sweep.lock").exists()
+        add_all(store)
+    with contextlib.suppress(KeyboardInterrupt), opened():
+        raise KeyboardInterrupt
+    assert not {"sweep.lock", "writer.json"} & {path.name for path in folder.iterdir()}
+
+
 @pytest.mark.parametrize("name", ["", "sweep.lock", "manifest.jsonl", "writer.json"])
 def test_a_folder_that_vanishes_during_a_write_is_not_made_again(
     small_plan, folder, opened, name
@@ -281,8 +290,8 @@ def test_a_link_in_the_place_of_a_file_is_never_written_through(
     victim = tmp_path / "victim"
     with opened() as store:
         add(store, missing_shards(small_plan, [])[0])
-    victim.write_bytes((folder / name).read_bytes())
-    (folder / name).unlink()
+        victim.write_bytes((folder / name).read_bytes())
+    (folder / name).unlink(missing_ok=True)
     (folder / name).symlink_to(victim)
     before = victim.read_bytes()
     with contextlib.suppress(Failed, WrongInput), opened() as store:
