@@ -40,6 +40,9 @@ LEAST_REACH = 3
 
 MOST_LEVELS = 101
 
+START_PRESTIGE = "start_prestige"
+"""The list by order of play that is empty as printed, and moves from 0 for everybody."""
+
 _SWITCH = {"false": 0, "true": 1}
 _RANGE = re.compile(
     r"(?P<low>-?[0-9]{1,9})\.\.(?P<high>-?[0-9]{1,9})(:(?P<step>0*[1-9][0-9]{0,8}))?"
@@ -262,6 +265,7 @@ def make_space(
         InvalidGame: some clans cannot be dealt under the baseline.
     """
     _check_dealt(base, players)
+    base = _with_numbers(base, dimensions, players)
     factors: dict[tuple[str, int | None], Factor] = {}
     for dimension in dimensions:
         field = base.fields.get(dimension.name)
@@ -279,6 +283,15 @@ def make_space(
             cost_of_factor = cost if dimension.cost is None else dimension.cost
             factors[factor.name, factor.element] = replace(factor, cost=cost_of_factor)
     return Space(base, tuple(factors.values()), players)
+
+
+def _with_numbers(base: Rules, dimensions: Sequence[Dimension], players: int) -> Rules:
+    """The baseline with a 0 for each player where prestige at the start is to move."""
+    named = any(one.name == START_PRESTIGE and not one.together for one in dimensions)
+    if not named or base.value(START_PRESTIGE):
+        return base
+    zeros = {START_PRESTIGE: [0] * players}
+    return load_rules(base.edition, overrides={**base.trace_values(), **zeros})
 
 
 def usual_dimensions(base: Rules, players: int) -> list[Dimension]:
@@ -316,6 +329,8 @@ def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) 
                 f"{dimension.name} is not a list, so it has no element {dimension.element}"
             )
         return [_factor(base, dimension, field, None, int(value), players)]
+    if not value:
+        raise WrongInput(f"{dimension.name} is an empty list, which cannot move: set it first")
     if dimension.element is not None:
         if dimension.element >= len(value):
             raise WrongInput(

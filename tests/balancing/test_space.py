@@ -33,6 +33,16 @@ def test_a_short_list_moves_number_by_number_and_a_long_one_as_a_whole(space_ove
     assert space.text(up) == "raccoon.coins +1 each"
 
 
+def test_prestige_at_the_start_moves_for_each_player_and_never_falls(space_over) -> None:
+    space = space_over("start_prestige=0..2")
+    assert [factor.label for factor in space.factors] == [f"start_prestige[{n}]" for n in range(4)]
+    assert space.changes((0, 0, 0, 2)) == {"start_prestige": (0, 0, 0, 2)}
+    assert space.rules((0, 0, 1, 2)) is not None
+    assert space.rules((0, 2, 1, 2)) is None
+    with pytest.raises(WrongInput, match="tokens is an empty list"):
+        space_over("tokens")
+
+
 def test_a_rising_list_must_still_rise(space_over) -> None:
     space = space_over("koi.symbols=1..18", "koi.prestige_4_6")
     place = {factor.label: number for number, factor in enumerate(space.factors)}
