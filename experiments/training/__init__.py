@@ -1,1 +1,1 @@
-"""The training of a net: self-play, a league, generations."""
+"""The training of a net: lessons by looking ahead, generations, trials."""

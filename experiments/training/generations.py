@@ -1,8 +1,8 @@
-"""A training: generations of batches, each judged by a trial, stored so that it can continue.
+"""A training: generations of lessons, each judged by a trial, stored so that it can continue.
 
-The learner plays, notes its positions, and takes steps along the gradient. The running mean of its
-weights, which varies less, is judged and shipped. If the mean passes the trial against the last
-accepted net, it replaces this net and joins the league.
+In a generation a net looks ahead, and a new net, or the same one, learns how looking ahead values
+moves. The running mean of its weights, which varies less, is judged. If it wins more than an even
+share of the trial against the last accepted net, it replaces this net.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ import numpy as np
 
 from ethnos_sim.experiments.plans.sources import strategy_sources
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.experiments.training.network import first_weights, gradient, step, targets
+from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.self_play import (
     PLAYERS,
     Nets,
@@ -36,16 +35,11 @@ from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.reading import numpy_arrays, read_file
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.afterstates.recording import recorder, teacher
+from ethnos_sim.strategies.afterstates.recording import teacher
 from ethnos_sim.strategies.line_up import parse_entry
 
-#: The gain over an even share of wins that a trial has to show.
-GAIN = 0.02
-#: The probability of each of the two errors that a trial can make.
-ERROR = 0.05
-
-#: The games after which an undecided trial ends.
-MOST_GAMES = 4000
+#: The games of a trial.
+TRIAL_GAMES = 4000
 #: The deals that a trial plays at a time.
 DEALS = 4
 
@@ -55,11 +49,10 @@ DEALS_A_TRIAL = 1 << 20
 
 @dataclass(frozen=True)
 class Trial:
-    """The result of a trial: the share of wins by deal, and whether it shows the gain."""
+    """The result of a trial: the share of wins by deal."""
 
     shares: np.ndarray
     players: int
-    passed: bool
 
     @property
     def share(self) -> float:
@@ -71,24 +64,19 @@ class Trial:
         """The games played, each deal in all seats."""
         return len(self.shares) * self.players
 
+    @property
+    def passed(self) -> bool:
+        """Whether the seat won more than an even share."""
+        return self.share * self.players > 1
+
 
 def play_trial(
-    self_play: SelfPlay,
-    number: int,
-    seat: Seat,
-    others: Seat,
-    *,
-    players: int,
-    games: int = MOST_GAMES,
-    sequential: bool = True,
+    self_play: SelfPlay, number: int, seat: Seat, others: Seat, *, players: int, games: int
 ) -> Trial:
     """Play `seat` with `others` in all other seats: each deal in all seatings, with new clans."""
     random = np.random.default_rng([self_play.seed, 2, number])
-    even = 1.0 / players
-    limit = np.log((1 - ERROR) / ERROR)
-    score = 0.0
     shares: list[float] = []
-    while len(shares) * players < games and (not sequential or abs(score) < limit):
+    while len(shares) * players < games:
         rules = self_play.table_rules(players, random)
         clans = draw_clans(rules, players, random)
         table = GameTable.prepare(
@@ -103,38 +91,23 @@ def play_trial(
         is_measured = batch.seats["entry"] == 0
         won = (batch.seats["won"] * is_measured).sum(axis=1) / SIXTIETHS
         shares += won.reshape(DEALS, players).mean(axis=1).tolist()
-        wins = float(won.sum())
-        lost = len(won) - wins
-        score += wins * np.log((even + GAIN) / even)
-        score += lost * np.log((1 - even - GAIN) / (1 - even))
-    return Trial(np.array(shares), players, bool(score >= limit))
+    return Trial(np.array(shares), players)
 
 
-#: In this many first generations, a new net learns from how its own games end.
-UNTAUGHT = 20
-
-#: How often a taught generation repeats its positions.
+#: How often a generation of a new net repeats its positions.
 PASSES = 12
-
-#: A taught generation that continues trained weights needs fewer repetitions.
+#: A generation that trains weights further needs fewer repetitions.
 FURTHER_PASSES = 8
 
 #: The first learning rate of a new net.
 RATE = 1e-3
-#: The first learning rate of a training that continues trained weights.
+#: The first learning rate of a training that continues weights.
 FURTHER_RATE = 2e-4
-#: After this many steps the learning rate is halved.
-HALVED = 12_000
-#: The learning rate is not halved below this.
-LEAST_RATE = 5e-5
-#: The learning rate falls linearly to this value in the second half of a taught generation.
+#: The learning rate falls linearly to this value in the second half of a generation.
 LAST_RATE = 2e-5
 
 #: The share of the running mean that each step replaces by the new weights.
 MEAN_PART = 1 / 1500
-
-#: The most older nets in the league.
-LEAGUE = 6
 
 #: The number of players of trials and measurements if the net learns all player counts.
 TRIAL_PLAYERS = 4
@@ -148,17 +121,12 @@ STATE = "state.npz"
 class Pace:
     """The length of a generation, which tests shorten to train in seconds.
 
-    The first `untaught` generations play `rounds` rounds of `batches` batches. A training from
-    existing weights skips these generations. Each later generation is a new net that looking ahead
-    teaches, on `taught_positions`. A step uses `minibatch` positions.
+    A generation learns `positions` positions; a step uses `minibatch` of them.
     """
 
-    untaught: int = UNTAUGHT
-    taught_positions: int = 1_200_000
-    rounds: int = 120
-    batches: int = 6
+    positions: int = 1_200_000
     minibatch: int = 2048
-    trial_games: int = MOST_GAMES
+    trial_games: int = TRIAL_GAMES
     reference_games: int = 800
 
 
@@ -171,7 +139,6 @@ class State:
     means: np.ndarray
     squares: np.ndarray
     accepted: np.ndarray
-    league: list[np.ndarray] = field(default_factory=list)
     steps: int = 0
     history: list[dict[str, Any]] = field(default_factory=list)
 
@@ -193,22 +160,21 @@ class State:
 
 @dataclass(frozen=True)
 class Training:
-    """A training: self-play, the first weights by number of players, and the pace.
+    """A training: self-play, the weights that teach first by number of players, and the pace.
 
-    With `anew` the first weights teach a new net.
+    With `further` these weights are trained themselves; else a new net begins at random weights.
     """
 
     self_play: SelfPlay
-    start: Nets | None = None
-    anew: bool = False
+    start: Nets
+    further: bool = False
     pace: Pace = field(default_factory=Pace)
 
     @property
     def identity(self) -> dict[str, Any]:
         """Everything that decides a training's numbers; a state of another identity is refused."""
         self_play = self.self_play
-        paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
-        notes = teacher.functions, recorder.functions, targets
+        paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, LAST_RATE
         first = first_weights(self.self_play.seed, self.self_play.rules)
         return {
             "rules": self_play.rules.rules_id,
@@ -216,26 +182,11 @@ class Training:
             "players": self_play.players,
             "drawn": self_play.drawn,
             "pace": vars(self.pace),
-            "start": self.start and [float(np.abs(net).sum()) for net in self.start.values()],
-            "anew": self.anew,
+            "start": [float(np.abs(net).sum()) for net in self.start.values()],
+            "further": self.further,
             "sources": strategy_sources(["learned"]),
-            "learning": identity(*notes, first, State.learn, paces),
+            "learning": identity(teacher.functions, first, State.learn, paces),
         }
-
-    @property
-    def further(self) -> bool:
-        """Whether the training continues trained weights."""
-        return self.start is not None and not self.anew
-
-    @property
-    def rate(self) -> float:
-        """The first learning rate."""
-        return FURTHER_RATE if self.further else RATE
-
-    @property
-    def untaught(self) -> int:
-        """The number of first generations in which looking ahead does not teach."""
-        return self.pace.untaught if self.start is None else 0
 
     @property
     def players(self) -> int:
@@ -243,11 +194,8 @@ class Training:
         return self.self_play.players or TRIAL_PLAYERS
 
     def begin(self) -> State:
-        """The state before the first generation."""
-        return self._from(self._nothing() if self.start is None else self.start[self.players])
-
-    def _nothing(self) -> np.ndarray:
-        return first_weights(self.self_play.seed, self.self_play.rules)
+        """The state before the first generation; the weights that teach count as accepted."""
+        return self._from(self.start[self.players])
 
     def _from(self, start: np.ndarray) -> State:
         weights = start.astype(np.float32)
@@ -257,14 +205,19 @@ class Training:
     def generation(self, state: State, threads: int) -> State:
         """The state after one more generation; the given state does not change."""
         number = len(state.history)
-        learn = self._played if number < self.untaught else self._taught
-        new, loss = learn(state, number, threads)
-        trial = self._trial(new, number)
+        new, loss = self._taught(state, number, threads)
+        trial = play_trial(
+            self.self_play,
+            2 * number,
+            net_seat(new.mean, "new"),
+            net_seat(new.accepted, "accepted"),
+            players=self.players,
+            games=self.pace.trial_games,
+        )
         accepted = trial.passed or (number == 0 and not self.further)
         if accepted:
             # Copy the mean, since the next generation's steps change it in place.
             new.accepted = new.mean.copy()
-            new.league = [*state.league, new.accepted][-LEAGUE:]
         reference = self._reference(net_seat(new.accepted, "net"), 2 * number + 1)
         new.history.append(
             {
@@ -279,62 +232,27 @@ class Training:
         )
         return new
 
-    def _played(self, state: State, number: int, threads: int) -> tuple[State, float]:
-        """The state after rounds of batches that learn from how games end, and the mean loss."""
-        new = deepcopy(state)
-        losses = []
-        pace = self.pace
-        for round_ in range(pace.rounds):
-            first = (number * pace.rounds + round_) * pace.batches
-            data = self.self_play.batches(first, pace.batches, new.weights, new.league, threads)
-            for chosen in data.minibatches(pace.minibatch, [self.self_play.seed, 3, first]):
-                rate = max(self.rate * 0.5 ** ((new.steps + 1) / HALVED), LEAST_RATE)
-                losses.append(new.learn(data, chosen, rate))
-        return new, float(np.mean(losses))
-
     def _taught(self, state: State, number: int, threads: int) -> tuple[State, float]:
         """Teach a net how looking ahead with the last accepted net values moves.
 
-        A new net is taught, or the last accepted net if the training continues trained weights. In
-        the first generation the trained weights look ahead, with a net for each number of players.
+        In the first generation the weights that the training was given look ahead, with a net for
+        each number of players.
         """
-        pace = self.pace
-        nets = dict.fromkeys(PLAYERS, state.accepted)
-        if number == 0 and self.start is not None:
-            nets = dict(self.start)
-        data = self.self_play.taught_batches(number, pace.taught_positions, nets, threads)
-        new = replace(
-            self._from(state.accepted if self.further else self._nothing()),
-            accepted=state.accepted,
-            league=state.league,
-            history=list(state.history),
-        )
+        pace, self_play = self.pace, self.self_play
+        nets = self.start if number == 0 else dict.fromkeys(PLAYERS, state.accepted)
+        data = self_play.batches(number, pace.positions, nets, threads)
+        net = state.accepted if self.further else first_weights(self_play.seed, self_play.rules)
+        new = replace(self._from(net), accepted=state.accepted, history=list(state.history))
+        rate = FURTHER_RATE if self.further else RATE
         losses: list[float] = []
         passes = FURTHER_PASSES if self.further else PASSES
         total = passes * data.steps(pace.minibatch)
         for again in range(passes):
             for chosen in data.minibatches(pace.minibatch, [self.self_play.seed, 4, number, again]):
                 left = 1 - len(losses) / total
-                rate = max(self.rate * min(1, 2 * left), LAST_RATE)
-                losses.append(new.learn(data, chosen, rate))
+                now = max(rate * min(1, 2 * left), LAST_RATE)
+                losses.append(new.learn(data, chosen, now))
         return new, float(np.mean(losses))
-
-    def _trial(self, state: State, number: int) -> Trial:
-        """Play the running mean against the last accepted net.
-
-        If the training continues trained weights, the better net is kept.
-        """
-        trial = play_trial(
-            self.self_play,
-            2 * number,
-            net_seat(state.mean, "new"),
-            net_seat(state.accepted, "accepted"),
-            players=self.players,
-            games=self.pace.trial_games,
-            sequential=not self.further,
-        )
-        better = trial.share * self.players > 1
-        return replace(trial, passed=better) if self.further else trial
 
     def _reference(self, seat: Seat, number: int) -> Trial:
         """Measure a seat against champions."""
@@ -345,7 +263,6 @@ class Training:
             parse_entry(REFERENCE, self.players, self.self_play.rules).seat(),
             players=self.players,
             games=self.pace.reference_games,
-            sequential=False,
         )
 
 
@@ -357,7 +274,6 @@ def save_state(path: Path, training: Training, state: State) -> None:
     np.savez(
         buffer,
         about=np.frombuffer(json.dumps(about).encode(), np.uint8),
-        league=np.array(state.league, np.float32).reshape(-1, WEIGHTS_SIZE),
         **arrays,
     )
     write_whole(path, buffer.getvalue())
@@ -372,7 +288,6 @@ def load_state(path: Path, training: Training) -> State:
         stored = numpy_arrays(read_file(path))
         about = json.loads(stored["about"].tobytes())
         arrays = {name: stored[name].astype(np.float32) for name in _ARRAYS}
-        league = list(stored["league"])
     except (OSError, ValueError, KeyError) as error:
         raise WrongInput(f"'{path}' is not a training that can be continued") from error
     if about["identity"] != training.identity:
@@ -381,7 +296,7 @@ def load_state(path: Path, training: Training) -> State:
             f"'{path}' is of another training (its {', '.join(wrong)} differ); "
             "give another folder, or the options that it began with"
         )
-    return State(**arrays, league=league, steps=int(about["steps"]), history=list(about["history"]))
+    return State(**arrays, steps=int(about["steps"]), history=list(about["history"]))
 
 
 def train(
@@ -390,11 +305,11 @@ def train(
     generations: int,
     *,
     threads: int,
-    on_generation: Callable[[dict[str, Any]], None],
+    on_generation: Callable[[State], None],
 ) -> State:
     """Train up to a number of generations, and continue a training in the folder.
 
-    The state is stored after each generation; `on_generation` gets the generation's history entry.
+    The state is stored after each generation; `on_generation` gets the state.
 
     Raises:
         WrongInput: the folder holds another training.
@@ -404,5 +319,5 @@ def train(
     while len(state.history) < generations:
         state = training.generation(state, threads)
         save_state(path, training, state)
-        on_generation(state.history[-1])
+        on_generation(state)
     return state

@@ -12,11 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator.compiler import compile_entry
-from ethnos_sim.simulator.game.records import MAX_PLAYERS, REGIONS, SIXTIETHS
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE
 from ethnos_sim.strategies.afterstates.pays import pays_of
 from ethnos_sim.strategies.afterstates.quantised import (
     LARGEST,
@@ -27,72 +25,6 @@ from ethnos_sim.strategies.afterstates.quantised import (
     WEIGHT_ONE,
     rounded,
 )
-from ethnos_sim.strategies.afterstates.recording import (
-    BEST_MARGIN,
-    BEST_WIN,
-    BY_CHANCE,
-    PLAYER,
-    TURN,
-)
-
-#: The largest margin that counts, in units of MARGIN_SCALE.
-WIDEST = 3.0
-
-
-def _fill_targets(rows: Any, won: Any, prestige: Any, part: float, wins: Any, margins: Any) -> int:
-    """Fill the targets, last position first; return the number of games."""
-    following = np.full(MAX_PLAYERS, -1)
-    game = won.shape[0] - 1
-    for i in range(rows.shape[0] - 1, -1, -1):
-        if i < rows.shape[0] - 1 and rows[i, TURN] > rows[i + 1, TURN]:
-            game -= 1
-            following[:] = -1
-            if game < 0:
-                break
-        player = int(rows[i, PLAYER])
-        after = following[player]
-        if after < 0:
-            best = -1e9
-            for rival in range(won.shape[1]):
-                if rival != player:
-                    best = max(best, float(prestige[game, rival]))
-            wins[i] = won[game, player] / SIXTIETHS
-            margin = (prestige[game, player] - best) / MARGIN_SCALE
-            margins[i] = min(max(margin, -WIDEST), WIDEST)
-        else:
-            win = 1.0 / (1.0 + np.exp(-rows[after, BEST_WIN]))
-            kept = 0.0 if rows[after, BY_CHANCE] > 0 else part
-            wins[i] = (1.0 - kept) * win + kept * wins[after]
-            margins[i] = (1.0 - kept) * rows[after, BEST_MARGIN] + kept * margins[after]
-        following[player] = i
-    return int(won.shape[0] - game)
-
-
-_fill = compile_entry(_fill_targets, "compiling the training")
-
-
-def targets(
-    rows: np.ndarray, won: np.ndarray, prestige: np.ndarray, part: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """The targets of noted positions: chances to win, and margins.
-
-    Args:
-        rows: the rows of a log (`afterstates.recording`), in the order of play.
-        won: sixtieths of a win by game and seat; every game needs at least one row.
-        prestige: final prestige by game and seat.
-        part: lambda, the weight of the next position's target; the rest of the weight is on the
-            net's own value of that position.
-
-    Returns:
-        Both of shape (rows,) and float32; margins in units of MARGIN_SCALE.
-    """
-    wins = np.zeros(len(rows), np.float32)
-    margins = np.zeros(len(rows), np.float32)
-    games = _fill(rows, won.astype(np.int64), prestige.astype(np.int64), part, wins, margins)
-    if games != len(won):
-        raise ValueError(f"the rows are of {games} games, not of {len(won)}")
-    return wins, margins
-
 
 #: The weight of the margin's squared error in the loss; the win's cross entropy has weight 1.
 MARGIN_PART = 0.5

@@ -1,4 +1,4 @@
-"""The games that a net learns from: random tables, with the net itself and a league as players.
+"""The games that a net learns from: random tables, with a net in all seats that looks ahead.
 
 A batch is some games at one table, with the positions that its players noted. Its table depends
 only on the seed and the batch's number, so a training can continue where it stopped.
@@ -16,10 +16,9 @@ import numpy as np
 from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dimensions
 from ethnos_sim.experiments.designs.null_clan import with_nulled_clan
 from ethnos_sim.experiments.execution.threads import in_threads
-from ethnos_sim.experiments.training.network import targets
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
-from ethnos_sim.simulator.tables.batch import PlayedTable, play_table
+from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.strategies import get_strategy
@@ -27,11 +26,9 @@ from ethnos_sim.strategies.afterstates.layout import INPUTS
 from ethnos_sim.strategies.afterstates.quantised import quantised
 from ethnos_sim.strategies.afterstates.recording import (
     FIRST,
-    LOG,
     MARGIN,
     ROW_INPUTS,
     WIN,
-    recorder,
     room_for,
     rows_of,
     teacher,
@@ -73,7 +70,7 @@ def with_moved_values(rules: Rules, players: int, random: np.random.Generator) -
         for place in random.choice(len(point), moved, replace=False):
             point[place] = int(random.integers(len(space.factors[place].levels)))
         moved_rules = space.rules(tuple(point))
-        if moved_rules is not None and tuple(point) != space.start:
+        if moved_rules not in (None, rules):
             return moved_rules
 
 
@@ -108,40 +105,25 @@ Nets = Mapping[int, np.ndarray]
 #: How often each number of players is drawn.
 PLAYERS = {2: 0.18, 3: 0.18, 4: 0.28, 5: 0.18, 6: 0.18}
 
+#: The share of tables whose rules are drawn at random.
+DRAWN = 0.5
 #: The share of tables in recruitment mode.
 RECRUITMENTS = 0.15
 #: The share of seats that may not lead a clan.
 RESTRICTED = 0.15
-#: The share of tables at which not all players are the net itself.
-MIXED = 0.35
-#: At these mixed tables, the share of the seats after the first that other players take.
-OTHERS = 0.6
-#: The share of the net's moves that are random.
-CHANCE = 0.03
-
-#: The players of the league that are not nets.
-HEURISTICS = ("champion", "champion", "evaluator", "warden", "greedy")
-#: The share of the league's seats that older nets have.
-OLDER_NETS = 0.4
-
 #: A batch has about this many seats, summed over its games.
 GAMES = 64
 #: Memory is reserved for this many decisions per seat and game.
 DECISIONS_A_GAME = 160
 
-#: The number of the first batch that is taught by looking ahead.
-FIRST_TAUGHT = 1 << 24
-#: The first taught batches of consecutive generations have numbers that differ by this much.
-TAUGHT_A_GENERATION = 1 << 16
-#: The number of taught batches that are played before their positions are counted.
-TAUGHT_AT_A_TIME = 64
+#: The first batches of consecutive generations have numbers that differ by this much.
+BATCHES_A_GENERATION = 1 << 16
+#: The number of batches that are played before their positions are counted.
+BATCHES_AT_A_TIME = 64
 
 #: The first deals of consecutive batches have numbers that differ by this much, so that no deal is
 #: repeated.
 DEALS_A_BATCH = 64
-
-#: Lambda of the temporal differences.
-TRACE = 0.8
 
 
 @dataclass(frozen=True)
@@ -212,7 +194,7 @@ class SelfPlay:
     rules: Rules
     seed: int
     players: int | None = None
-    drawn: float = 0.0
+    drawn: float = DRAWN
 
     def seed_of(self, purpose: str) -> int:
         """The seed for the deals of a purpose."""
@@ -225,106 +207,57 @@ class SelfPlay:
             return self.rules
         return drawn_rules(self.rules, players, random)
 
-    def batch(self, number: int, net: np.ndarray, league: Sequence[np.ndarray]) -> Positions:
-        """Play a batch with a net among a league; the targets come from how the games end."""
-        random, players = self._begin(number)
-        room = room_for(net, GAMES * DECISIONS_A_GAME)
-        batch = self._play(number, random, players, learner(room), league)
-        rows = rows_of(room)
-        wins, margins = targets(rows, batch.seats["won"], batch.seats["prestige"], TRACE)
-        return Positions(rows[:, ROW_INPUTS:], wins, margins, np.arange(len(rows)))
-
-    def taught(self, number: int, nets: Nets) -> Positions:
+    def batch(self, number: int, nets: Nets) -> Positions:
         """Play a batch with one net in all seats; looking ahead with it gives the targets.
 
         Inputs have half precision, because many batches are in memory at a time.
         """
-        random, players = self._begin(number)
+        random = np.random.default_rng([self.seed, 1, number])
+        players = self.players or int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
         net = nets[players]
         room = room_for(net, GAMES * DECISIONS_A_GAME)
-        self._play(number, random, players, taught_learner(room, net), None)
+        self._play(number, random, players, learner(room, net))
         rows = rows_of(room)
         turns = np.cumsum(rows[:, FIRST], dtype=np.int64) - 1
         inputs = rows[:, ROW_INPUTS:].astype(np.float16)
         return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), turns)
 
-    def _begin(self, number: int) -> tuple[np.random.Generator, int]:
-        random = np.random.default_rng([self.seed, 1, number])
-        if self.players is not None:
-            return random, self.players
-        return random, int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
-
-    def _play(
-        self,
-        number: int,
-        random: np.random.Generator,
-        players: int,
-        seat: Seat,
-        league: Sequence[np.ndarray] | None,
-    ) -> PlayedTable:
-        """Play the games of a batch at a random table.
-
-        The learner sits in the first seat, or in all seats if there is no league.
-        """
+    def _play(self, number: int, random: np.random.Generator, players: int, learner: Seat) -> None:
+        """Play the games of a batch at a random table, with the learner in all seats."""
         rules = self.table_rules(players, random)
         clans = draw_clans(rules, players, random)
         leading = [clan for clan in clans if rules.power_of(clan) is not Power.WILD]
-        mixed = league is not None and random.random() < MIXED
         seats = []
-        for place in range(players):
-            learns = place == 0 or not mixed or random.random() >= OTHERS
-            sits = seat if learns else self._other(players, random, league or ())
-            if random.random() < RESTRICTED:
-                sits = replace(sits, never_leads=str(random.choice(leading)))
-            seats.append(sits)
+        for _ in range(players):
+            barred = random.random() < RESTRICTED
+            clan = str(random.choice(leading)) if barred else None
+            seats.append(replace(learner, never_leads=clan) if barred else learner)
         mode = RECRUITMENT if random.random() < RECRUITMENTS else STANDARD
         table = GameTable.prepare(rules, players, mode, clans, tuple(seats))
-        return play_table(
+        play_table(
             table,
             seed=self.seed_of("lessons"),
             first_deal=number * DEALS_A_BATCH,
             deals=max(1, GAMES // (table.players * table.rotations)),
         )
 
-    def batches(
-        self, first: int, count: int, net: np.ndarray, league: Sequence[np.ndarray], threads: int
-    ) -> Positions:
-        """Play `count` batches; the threads do not change the order of their positions."""
-        self._compile()
-        numbers = range(first, first + count)
-        played = in_threads(lambda number: self.batch(number, net, league), numbers, threads)
-        return Positions.joined(played)
+    def batches(self, generation: int, positions: int, nets: Nets, threads: int) -> Positions:
+        """Play batches until they have at least this many positions.
 
-    def taught_batches(
-        self, generation: int, positions: int, nets: Nets, threads: int
-    ) -> Positions:
-        """Play batches by looking ahead until they have at least this many positions."""
-        self._compile()
+        The threads do not change the positions or their order.
+        """
+        # Compile before several threads need the same player.
+        compiled(DEFAULTS)
         compiled(teacher)
-        first = FIRST_TAUGHT + generation * TAUGHT_A_GENERATION
+        parse_entry("learned", 4, self.rules).seat()
+        first = generation * BATCHES_A_GENERATION
         parts: list[Positions] = []
         while sum(len(part.turns) for part in parts) < positions:
-            numbers = range(first, first + TAUGHT_AT_A_TIME)
-            played = in_threads(lambda number: self.taught(number, nets), numbers, threads)
+            numbers = range(first, first + BATCHES_AT_A_TIME)
+            played = in_threads(lambda number: self.batch(number, nets), numbers, threads)
             parts.append(Positions.joined(played))
-            first += TAUGHT_AT_A_TIME
+            first += BATCHES_AT_A_TIME
         return Positions.joined(parts)
-
-    def _compile(self) -> None:
-        """Compile each player that a batch may need, before several threads need the same one."""
-        compiled(recorder)
-        compiled(DEFAULTS)
-        for name in ("learned", *HEURISTICS):
-            parse_entry(name, 4, self.rules).seat()
-
-    def _other(
-        self, players: int, random: np.random.Generator, league: Sequence[np.ndarray]
-    ) -> Seat:
-        if league and random.random() < OLDER_NETS:
-            older = int(random.integers(len(league)))
-            return net_seat(league[older], f"net {older}")
-        name = HEURISTICS[int(random.integers(len(HEURISTICS)))]
-        return parse_entry(name, players, self.rules).seat()
 
 
 def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple[str, ...]:
@@ -349,13 +282,7 @@ def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
     return {number: net for number, net in nets.items() if net is not None}
 
 
-def learner(room: np.ndarray) -> Seat:
-    """A seat that plays by the net in `room` (`room_for`) and notes its positions in `room`."""
-    room[LOG] = 0
-    return Entry("recorder", recorder, (CHANCE,), weights=room).seat()
-
-
-def taught_learner(room: np.ndarray, net: np.ndarray) -> Seat:
+def learner(room: np.ndarray, net: np.ndarray) -> Seat:
     """A seat that plays by a net and notes how looking ahead values its moves."""
     policy = Entry("policy", get_strategy("learned"), (), weights=aligned(quantised(net)))
     values = tuple(parameter.default for parameter in teacher.parameters)

@@ -186,7 +186,7 @@ def test_input_is_checked_before_anything_is_compiled(
         ("check record --baseline b.toml --spec empty.toml", "line_ups: is missing"),
         ("report empty.toml", "holds no sweep"),
         ("strategies tune greedy --save bytes.toml", "holds no tuned parameters"),
-        ("strategies train --out nets --save bytes.toml", "'bytes.toml' holds no weights"),
+        ("strategies train --out nets --from bytes.toml", "bytes.toml"),
         (f"match --games {'9' * 5000}", "is larger than 1,000,000,000,000."),
         (f"match --players {'9' * 50}", "is larger than 9,223,372,036,854,775,807."),
         (

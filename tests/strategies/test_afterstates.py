@@ -16,7 +16,15 @@ from inside.experiments.training import (
 from inside.simulator.compiler import identity
 from inside.simulator.tables import clan_slots, own_record
 from inside.strategies import weights_of
-from inside.strategies.afterstates import PLAYER, ROW_INPUTS, recorder, room_for, rows_of
+from inside.strategies.afterstates import (
+    OWN_MARGIN,
+    OWN_WIN,
+    PLAYER,
+    ROW_INPUTS,
+    room_for,
+    rows_of,
+    teacher,
+)
 from kit.sitting import advised, asked, seated
 from seated import play_seats
 
@@ -25,9 +33,6 @@ from ethnos_sim.simulator.game.records import MOVE_DTYPE
 from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
 
 at = module_with("strategies.afterstates", "TABLE_ROWS")
-recording = module_with("strategies.afterstates", "rows_of")
-MARGIN, WIN = recording.MARGIN, recording.WIN
-
 PRINTED = load_rules("second")
 
 #: Rules with every kind of changed clan value, and with second clans of powers that have a track, a
@@ -63,11 +68,12 @@ def noted(
     barred: str | None = None,
     clans: tuple[str, ...] = (),
 ) -> np.ndarray:
-    """Rows that players with an untrained net of the printed rules record in a few games."""
+    """Rows that teachers with an untrained net of the printed rules record in a few games."""
     clans = clans or (rules.clans[-6:] if players > 3 else rules.clans[:5])
     net = first_weights(4, load_rules(rules.edition))
     room = room_for(net, 20_000)
-    seats = (dataclasses.replace(learner(room), never_leads=barred), *[learner(room)] * 3)
+    seat = learner(room, net)
+    seats = (dataclasses.replace(seat, never_leads=barred), *[seat] * 3)
     play_seats(rules, seats[:players], players, mode, clans, seed=2, deals=2)
     return rows_of(room)
 
@@ -89,10 +95,10 @@ def test_sums_shared_by_moves_give_the_outputs_of_numpy_from_all_inputs(
     rules, players, mode, clans
 ):
     rows = noted(rules, players, mode=mode, clans=clans)
-    assert len(rows) > 300
+    assert len(rows) > 200
     weights = first_weights(4, load_rules(rules.edition)).astype(np.float64)
     outputs = forward(weights, rows[:, ROW_INPUTS:]).outputs[:, [at.WIN, at.MARGIN]]
-    assert np.array_equal(outputs.astype(np.float32), rows[:, [WIN, MARGIN]])
+    assert np.array_equal(outputs.astype(np.float32), rows[:, [OWN_WIN, OWN_MARGIN]])
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
@@ -167,9 +173,8 @@ def test_learned_takes_more_than_half_of_the_games_against_three_champions(editi
     learned, champion = (
         entry.seat() for entry in LineUp.parse("learned,champion", 4, rules).entries[:2]
     )
-    trial = play_trial(
-        SelfPlay(rules, 11), 0, learned, champion, players=4, games=240, sequential=False
-    )
+    printed = SelfPlay(rules, 11, drawn=0)
+    trial = play_trial(printed, 0, learned, champion, players=4, games=240)
     assert trial.share > 0.5
 
 
@@ -212,4 +217,4 @@ def test_other_weights_play_other_games_and_unusable_weights_are_refused(tmp_pat
 
 def test_learned_has_the_same_identity_in_every_run() -> None:
     """So its machine code is stored, and a sweep notices if it plays differently."""
-    assert len(identity(get_strategy("learned").functions, recorder.functions)) == 16
+    assert len(identity(get_strategy("learned").functions, teacher.functions)) == 16
