@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ethnos_sim.experiments.defaults import STRONGEST
-from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.toml_text import toml_text
-from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.rules import Rules, RuleSet, load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 TEMPLATE = Path(__file__).parent / "variant_template"
@@ -26,15 +25,14 @@ EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
 OWN_CLAN = "heron"
 
 
-def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> tuple[Path, ...]:
+def make_variant_folder(folder: Path, changed: RuleSet) -> tuple[Path, ...]:
     """Write a variant, its spec, a README and a workflow into a folder, which is made if missing.
 
     Args:
         folder: the folder of the files.
-        edition: the edition that the variant changes.
-        settings: the changes, as NAME=VALUE texts; files of custom powers are copied into the
-            folder. Without settings the variant is an example with a changed value and two new
-            clans.
+        changed: the edition that the variant changes, and the changes; files of custom powers are
+            copied into the folder. Without changes the variant is an example with a changed value
+            and two new clans.
 
     Returns:
         The paths of the files.
@@ -44,7 +42,8 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
         WrongInput: one of the files exists already, or the folder is a file.
         Failed: a file cannot be written.
     """
-    rules = resolve_rules([edition], settings or EXAMPLE)[edition]
+    settings, edition = (*changed.variants, *changed.values), changed.edition
+    rules = (changed if settings else replace(changed, values=EXAMPLE)).rules()
     if folder.exists() and not folder.is_dir():
         raise WrongInput(f"'{folder}' is a file; a folder is made for the variant")
     name = "".join(sign if sign.isprintable() else " " for sign in folder.resolve().name)

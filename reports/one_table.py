@@ -16,7 +16,7 @@ import numpy as np
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice, Setup, divided, plan_of
+from ethnos_sim.reports.comparison.two_rule_sets import Setup, divided, plan_of
 from ethnos_sim.reports.estimators.catalog import label_of, ranked, word_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICTED_PLAY
@@ -28,7 +28,7 @@ from ethnos_sim.reports.rendering.document import NOTICE, Document, Section, Tex
 from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole
 from ethnos_sim.reports.rendering.table import Column, Table, stored_row
 from ethnos_sim.reports.study import Study
-from ethnos_sim.simulator.rules import clan_key
+from ethnos_sim.simulator.rules import RuleSet, clan_key
 
 GAMES = 80_000
 """The default number of games."""
@@ -54,7 +54,7 @@ class OneTable(Study[Evidence]):
             The number of games is doubled until no interval is wider, or MOST_GAMES is reached.
     """
 
-    choice: RuleChoice
+    choice: RuleSet
     setup: Setup
     until: float | None = None
 

@@ -11,7 +11,7 @@ __getattr__, __dir__, __all__ = offer(
         "game.powers": "Power",
         "game.records": "DECISIONS DRAGON NONE OWN_DTYPE PARTY REGIONS SECOND_PARTY SIXTIETHS "
         "VIEW_DTYPE",
-        "rules": "EDITIONS Rules RulesError load_rules parse_rules",
+        "rules": "EDITIONS Rules RulesError RuleSet load_rules",
         "tables.batch": "PlayedTable play_table",
         "tables.modes": "MODES SOLO SOLO_CLANS",
         "tables.table": "GameTable Seat",

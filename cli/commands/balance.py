@@ -55,7 +55,7 @@ class Options(EngineOptions):
     keeps: Sequence[str] = option.several(
         "--keep", "NUMBER[=MARGIN]", "A number to keep within a margin of its present value."
     )
-    edition: str = option.edition()
+    edition: str = option.rules()
     players: int = option.number("--players", "Players at a table.", default=4, least=2, most=6)
     mode: str = option.text(
         "--mode", "MODE", "standard or recruitment.", default="standard", rare=True
@@ -141,17 +141,20 @@ def command(options: Options, file: Path | None) -> None:
 def _spec_keys(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
     """The keys of the spec; options override keys of the file."""
     from ethnos_sim.experiments.balancing.spec import moved_value, read_balance_spec
+    from ethnos_sim.simulator.rules import RuleSet
 
     raw: dict[str, Any] = {} if file is None else read_balance_spec(file)
     context = click.get_current_context()
     default = click.core.ParameterSource.DEFAULT
+    rules = RuleSet.parse(options.edition, options.mode, options.variants, options.settings)
     for name in OPTIONS_OF_SPEC:
         stated = file is None or context.get_parameter_source(name) != default
-        if stated and getattr(options, name) is not None:
-            raw[name] = getattr(options, name)
+        value = getattr(rules if name in ("edition", "mode") else options, name)
+        if stated and value is not None:
+            raw[name] = value
     lists = {
-        "variant": options.variants,
-        "set": options.settings,
+        "variant": rules.variants,
+        "set": rules.values,
         "targets": [_number(text, "goal", "--target") for text in options.targets],
         "keep": [_number(text, "margin", "--keep") for text in options.keeps],
         "strategies": names_in(options.strategies or ""),

@@ -23,7 +23,7 @@ from ethnos_sim.commands.tables import print_sections, say, write_page
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.comparison.sides import Comparison
-    from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice
+    from ethnos_sim.simulator.rules import RuleSet
 
 EXAMPLES = """\b
 Examples:
@@ -136,9 +136,10 @@ def _is_rules(side: str) -> bool:
     return True
 
 
-def _both_rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, RuleChoice]:
+def _both_rules(options: Options, sides: Sequence[str]) -> tuple[RuleSet, RuleSet]:
     """The rules of both sides; the first side has the printed rules if it is not given."""
-    from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice
+    from ethnos_sim.simulator.rules import RuleSet
+    from ethnos_sim.simulator.tables.modes import STANDARD
 
     if len(sides) > 2:
         raise click.UsageError(f"two sides are compared, not {len(sides)}")
@@ -148,20 +149,17 @@ def _both_rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, Rul
             f"{given[0]} does not go with a rule set as an argument; add it to '{sides[-1]}' "
             "after a plus sign"
         )
-    mode = options.mode
-    if sides:
-        second = RuleChoice.parse(sides[-1], mode)
-    else:
-        second = RuleChoice.of(options.edition, mode, options.variants, options.settings)
+    mode = options.mode_asked
+    second = RuleSet.parse(sides[-1], mode) if sides else options.rule_set
     if len(sides) == 2:
-        first = RuleChoice.parse(sides[0], mode)
+        first = RuleSet.parse(sides[0], mode)
         if _are_alike(first, second):
             raise click.UsageError(
                 f"both sides are '{first.label}'; say what differs, as in "
                 f"{first.edition}+bear.on_take=2"
             )
         return first, second
-    printed = RuleChoice(edition=second.edition, mode=mode)
+    printed = RuleSet(edition=second.edition, mode=mode or STANDARD)
     if _are_alike(printed, second):
         raise click.UsageError(
             "say what differs: --variant V, --set NAME=VALUE, a rule set such as "
@@ -170,7 +168,7 @@ def _both_rules(options: Options, sides: Sequence[str]) -> tuple[RuleChoice, Rul
     return printed, second
 
 
-def _are_alike(first: RuleChoice, second: RuleChoice) -> bool:
+def _are_alike(first: RuleSet, second: RuleSet) -> bool:
     """Whether two choices play the same rules, whatever words they are made with."""
     return first.mode == second.mode and first.rules().rules_id == second.rules().rules_id
 

@@ -16,7 +16,7 @@ from ethnos_sim.commands.options import Command, takes
 class Options:
     """The changes of the variant."""
 
-    edition: str = option.edition()
+    edition: str = option.rules()
     settings: Sequence[str] = option.settings()
 
 
@@ -33,7 +33,9 @@ def command(options: Options, folder: Path) -> None:
     is overwritten.
     """
     from ethnos_sim.experiments.variant_folder import make_variant_folder
+    from ethnos_sim.simulator.rules import RuleSet
 
-    for path in make_variant_folder(folder, options.edition, options.settings):
+    rules = RuleSet.parse(options.edition, values=options.settings)
+    for path in make_variant_folder(folder, rules):
         click.echo(path)
     click.echo(f"{folder / 'README.md'} tells which commands to run next.")

@@ -122,22 +122,24 @@ def flag(name: str, help_text: str, **attributes: Any) -> Any:
     return given(name, is_flag=True, help=help_text, **attributes)
 
 
-def edition_named(context: click.Context, option: click.Parameter, value: str) -> str:
-    """The name of a bundled edition or of a user's file; RulesError for any other value."""
-    from ethnos_sim.simulator.rules import EDITIONS, edition_name
+def rules_named(context: click.Context, option: click.Parameter, value: str) -> str:
+    """The word of a rule set, whose edition and mode are checked; RulesError for a wrong one."""
+    from ethnos_sim.simulator.rules import EDITIONS, RuleSet
 
-    name = edition_name(value)
-    return name if name in EDITIONS else value
+    _, plus, rest = value.partition("+")
+    edition = RuleSet.parse(value).edition
+    return f"{edition}{plus}{rest}" if edition in EDITIONS else value
 
 
-def edition() -> Any:
-    """`--edition`."""
+def rules() -> Any:
+    """`--edition`: the rules in one word."""
     return given(
         "--edition",
         default="second",
-        callback=edition_named,
-        metavar="[first|second|1|2|FILE.toml]",
-        help="The rules of this edition.",
+        callback=rules_named,
+        metavar="RULES",
+        help="An edition (first, second or a file), then variants, a mode and values after plus "
+        "signs, as in second+recruitment+bear.on_take=2.",
     )
 
 

@@ -22,7 +22,7 @@ from ethnos_sim.commands import option
 if TYPE_CHECKING:
     from ethnos_sim.experiments.execution.engines import Engine
     from ethnos_sim.experiments.matches.match import Match
-    from ethnos_sim.simulator.rules import Rules
+    from ethnos_sim.simulator.rules import Rules, RuleSet
 
 _EVERYTHING = "ethnos_sim.help_all"
 
@@ -214,23 +214,37 @@ class StrategyFiles:
 class TableOptions:
     """The table, the rules and the seed of games."""
 
-    edition: str = option.edition()
+    edition: str = option.rules()
     players: int | None = option.given(
         "--players",
         metavar="N",
         type=option.Whole(),
         help="2 to 6, 4 unless given; in solo always 1.",
     )
-    mode: str = option.text(
+    mode_asked: str | None = option.text(
         "--mode",
         "MODE",
-        "standard, recruitment, solo-easy, solo-regular or solo-hard.",
-        default="standard",
+        "standard, recruitment, solo-easy, solo-regular or solo-hard.  [default: standard]",
     )
     seed: int = option.seed()
     settings: Sequence[str] = option.settings()
     variants: Sequence[str] = option.variants()
     strategy_files: Sequence[Path] = option.strategy_files()
+
+    @functools.cached_property
+    def rule_set(self) -> RuleSet:
+        """The rules by name: those of --edition, then --variant and --set."""
+        from ethnos_sim.simulator.rules import RuleSet
+
+        found = RuleSet.parse(self.edition, self.mode_asked, self.variants, self.settings)
+        if self.mode_asked not in (None, found.mode):
+            raise click.UsageError(f"the rules name the mode {found.mode}, not {self.mode_asked}")
+        return found
+
+    @property
+    def mode(self) -> str:
+        """The mode that is played."""
+        return self.rule_set.mode
 
     @property
     def seats(self) -> int:
@@ -241,17 +255,12 @@ class TableOptions:
 
     def rules(self) -> Rules:
         """Load the rules; WrongInput for wrong options."""
-        from ethnos_sim.simulator.rules import load_rules
-        from ethnos_sim.simulator.tables.modes import MODES
-
-        for mode in set(self.variants) & set(MODES):
-            raise click.UsageError(f"'{mode}' is a mode: --mode {mode}")
-        return load_rules(self.edition, self.variants, self.settings)
+        return self.rule_set.rules()
 
     def command(self, name: str, *words: str) -> str:
         """The command line that repeats this command: `name`, `words` and these options."""
         table = ["--edition", self.edition, "--players", str(self.seats), "--seed", str(self.seed)]
-        table += words_of(self, "mode", "variants", "settings", "strategy_files")
+        table += words_of(self, "mode_asked", "variants", "settings", "strategy_files")
         return shlex.join(["ethnos-sim", "strategies", name, *words, *table])
 
 

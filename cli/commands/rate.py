@@ -62,7 +62,7 @@ def rate(options: Options) -> None:
 
 def _record(options: Options, rating: Rating, rules_id: str, command: str) -> dict[str, object]:
     return {
-        "edition": options.edition,
+        "edition": options.rule_set.edition,
         "rules_id": rules_id,
         "players": options.seats,
         "mode": options.mode,

@@ -16,11 +16,11 @@ from ethnos_sim.simulator.rules import (
     EDITIONS,
     Rules,
     RulesError,
+    RuleSet,
     bundled_variants,
     load_rules,
     load_variant,
     name_differences,
-    parse_rules,
     power_names,
     value_differences,
     value_text,
@@ -37,8 +37,9 @@ _UNRUN = " (another id where games are played: its custom powers were not run)"
 def command() -> None:
     """Show rule values, their sources, and what differs between editions.
 
-    EDITION is first, second, or the file of your own edition. These commands do not run the Python
-    of custom powers.
+    RULES are an edition (first, second, or the file of your own), followed by variants and values
+    after plus signs: second+mine.toml+bear.on_take=2. These commands do not run the Python of
+    custom powers.
     """
     click.get_current_context().with_resource(only_read())
 
@@ -55,7 +56,7 @@ class Options:
 def _edition_to_show(context: click.Context, argument: click.Parameter, value: str) -> str:
     """The edition's name; UsageError with the right command if it names a clan or a value."""
     try:
-        return option.edition_named(context, argument, value)
+        return option.rules_named(context, argument, value)
     except RulesError as error:
         for edition in EDITIONS:
             rules = load_rules(edition)
@@ -69,15 +70,15 @@ def _edition_to_show(context: click.Context, argument: click.Parameter, value: s
 
 
 @command.command("show")
-@click.argument("edition", callback=_edition_to_show, default="second")
+@click.argument("edition", metavar="[RULES]", callback=_edition_to_show, default="second")
 @takes(Options)
 def show(options: Options, edition: str) -> None:
     """Show the clans and every value in force.
 
-    EDITION is second unless given. `--set` can also change one number of a list: bear.age_4_6[2]=9
+    RULES are second unless given. `--set` can also change one number of a list: bear.age_4_6[2]=9
     is the third one, as they count from 0.
     """
-    rules = load_rules(edition, options.variants, options.settings)
+    rules = RuleSet.parse(edition, None, options.variants, options.settings).rules()
     if options.as_json:
         click.echo(json.dumps(_rules_record(rules), indent=2))
         return
@@ -130,7 +131,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
     FIRST and SECOND are each an edition, optionally with variants and changed values after plus
     signs: first+first-alternative-tokens, second+my-variant.toml, second+bear.on_take=2.
     """
-    rules = parse_rules(first), parse_rules(second)
+    rules = RuleSet.parse(first).rules(), RuleSet.parse(second).rules()
     if as_json:
         click.echo(json.dumps(_difference_record(*rules), indent=2))
         return
@@ -162,10 +163,10 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 
 @command.command("sources")
-@click.argument("edition", callback=_edition_to_show)
+@click.argument("edition", metavar="RULES", callback=_edition_to_show)
 def sources(edition: str) -> None:
     """List sources and confidence of values, and bundled variants."""
-    rules = load_rules(edition)
+    rules = RuleSet.parse(edition).rules()
     rows = []
     for name, stated in rules.stated.items():
         source = " – ".join(filter(None, (stated.source, rules.words.translate(stated.note))))
@@ -176,7 +177,7 @@ def sources(edition: str) -> None:
     fitting = [
         (variant.name, variant.description)
         for variant in variants
-        if variant.edition in (None, edition)
+        if variant.edition in (None, rules.edition)
     ]
     print_table("Bundled variants", ("name", "description"), fitting)
 

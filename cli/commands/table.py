@@ -57,14 +57,13 @@ def command(options: Options) -> None:
     The edge of each seat and the length of a game are shown too.
     """
     from ethnos_sim.experiments.execution.engines import Threads
-    from ethnos_sim.reports.comparison.two_rule_sets import RuleChoice, Setup
+    from ethnos_sim.reports.comparison.two_rule_sets import Setup
     from ethnos_sim.reports.one_table import OneTable, half_width, table_record
     from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.tables.modes import SOLO
 
     if options.mode in SOLO:
         raise click.UsageError("the solo modes have one set of clans; `ethnos-sim match` plays it")
-    choice = RuleChoice.of(options.edition, options.mode, options.variants, options.settings)
     setup = Setup(
         players=options.seats,
         strategies=names_in(options.strategies),
@@ -72,7 +71,7 @@ def command(options: Options) -> None:
         seed=options.seed,
         games=options.games,
     )
-    study = OneTable(choice, setup, options.until)
+    study = OneTable(options.rule_set, setup, options.until)
     with errors_by_option("compare"):
         quiet = options.quiet or options.as_json
         evidence = run_study(study, engine=Threads(options.jobs), quiet=quiet)

@@ -23,7 +23,7 @@ WEIGHTS = "learned.npz"
 class Options:
     """The rules, the first weights, and the length of the training."""
 
-    edition: str = option.edition()
+    edition: str = option.rules()
     variants: Sequence[str] = option.variants()
     settings: Sequence[str] = option.settings()
     start: str | None = option.text(
@@ -57,10 +57,10 @@ def train(options: Options) -> None:
     from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.experiments.training.generations import Training, train
     from ethnos_sim.experiments.training.self_play import SelfPlay, nets_of
-    from ethnos_sim.simulator.rules import load_rules
+    from ethnos_sim.simulator.rules import RuleSet
     from ethnos_sim.strategies.weights import FOR_ALL, write_arrays
 
-    rules = load_rules(options.edition, options.variants, options.settings)
+    rules = RuleSet.parse(options.edition, None, options.variants, options.settings).rules()
     file = None if options.start == "shipped" else options.start
     start = nets_of(rules, None, file)
     training = Training(SelfPlay(rules, seed=1), start, further=options.start is not None)

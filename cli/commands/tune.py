@@ -117,7 +117,7 @@ def _tuned(
     }
     values.update(zip((parameter.name for parameter in tuning.searched), best, strict=True))
     return Tuned(
-        edition=options.edition,
+        edition=options.rule_set.edition,
         players=options.seats,
         mode=options.mode,
         parameters=values,

@@ -19,7 +19,7 @@ from ethnos_sim.experiments.specs.parts import (
     STRICT,
     EditionName,
     Name,
-    RuleChanges,
+    RuleSettings,
 )
 from ethnos_sim.experiments.specs.problems import validated
 from ethnos_sim.experiments.specs.spec import with_files
@@ -66,7 +66,7 @@ class KeptNumber(BaseModel):
     margin: float | None = Field(default=None, gt=0, allow_inf_nan=False)
 
 
-class BalanceSpec(RuleChanges):
+class BalanceSpec(RuleSettings):
     """The request for a search for balance. Made by `load_balance_spec` or `parse_balance_spec`."""
 
     model_config = STRICT

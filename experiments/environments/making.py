@@ -7,7 +7,7 @@ from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
-from ethnos_sim.simulator.rules import Rules, parse_rules
+from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.stepping.stepper import Stepper, outside
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.table import GameTable, Seat
@@ -27,7 +27,7 @@ OF_ONE_GAME = ("single", "aec")
 
 
 def make_env(
-    rules: Rules | str = "second",
+    rules: Rules | RuleSet | str = "second",
     *,
     kind: str = "arrays",
     players: int = 4,
@@ -74,7 +74,7 @@ def make_env(
         games = 1 if kind in OF_ONE_GAME else GAMES
     elif kind in OF_ONE_GAME:
         raise WrongInput(f"the kind '{kind}' plays one game at a time, so it takes no `games`")
-    rules = parse_rules(rules) if isinstance(rules, str) else rules
+    rules, mode = rules_and_mode(rules, mode)
     seats = _seats(rules, kind, players, opponents, never_leads)
     tables = [
         GameTable.prepare(rules, players, mode, chosen, seats)

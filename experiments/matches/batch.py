@@ -28,7 +28,7 @@ from ethnos_sim.experiments.matches.match import (
 )
 from ethnos_sim.experiments.storage.tables import BRUNO_NAME, columns_of
 from ethnos_sim.simulator.game.records import SIXTIETHS
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, RuleSet
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.trace import TracedGame
 from ethnos_sim.simulator.utilities.processes import at_most
@@ -129,7 +129,7 @@ class Batch:
 
 
 def play_batch(
-    rules: Rules | str = "second",
+    rules: Rules | RuleSet | str = "second",
     strategies: Players = STRONGEST,
     *,
     players: int | None = None,
@@ -181,7 +181,7 @@ def play_batch(
 
 
 def trace_games(
-    rules: Rules | str = "second",
+    rules: Rules | RuleSet | str = "second",
     strategies: Players = STRONGEST,
     *,
     players: int | None = None,

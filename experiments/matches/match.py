@@ -16,7 +16,7 @@ import numpy as np
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
-from ethnos_sim.simulator.rules import Rules, parse_rules
+from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.tables.batch import check_seed
 from ethnos_sim.simulator.tables.modes import (
     STANDARD,
@@ -163,7 +163,7 @@ def _match_again(
 
 
 def prepare_match(
-    rules: Rules | str,
+    rules: Rules | RuleSet | str,
     strategies: Players,
     *,
     players: int | None,
@@ -187,7 +187,7 @@ def prepare_match(
         StrategyError: the line-up has an unknown strategy or parameter, does not fit the number of
             players, or does not play the same games twice.
     """
-    rules = parse_rules(rules) if isinstance(rules, str) else rules
+    rules, mode = rules_and_mode(rules, mode)
     check_mode(mode)
     players = usual_players(mode) if players is None else players
     check_players(players, mode, rules.edition)

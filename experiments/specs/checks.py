@@ -17,8 +17,7 @@ from ethnos_sim.experiments.specs.parts import (
     SeatedStrategies,
 )
 from ethnos_sim.experiments.specs.problems import Problem
-from ethnos_sim.experiments.specs.rule_settings import resolve_rules
-from ethnos_sim.simulator.rules import Rules, RulesError, unknown_clan_hint
+from ethnos_sim.simulator.rules import Rules, RulesError, rules_by_edition, unknown_clan_hint
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION, check_players
 from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame
 from ethnos_sim.strategies import LineUp, get_strategy
@@ -214,7 +213,7 @@ def rule_set_problems(
         if rules.name and any(rules.name == before.name for before in rule_sets[:place]):
             yield (place, "name"), f"'{rules.name}' is given twice"
         try:
-            resolved = resolve_rules(editions, rules.settings, rules.variants)
+            resolved = rules_by_edition(editions, rules.settings, rules.variants)
         except RulesError as error:
             for problem in error.problems:
                 yield (place,), problem

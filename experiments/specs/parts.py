@@ -28,9 +28,8 @@ from ethnos_sim.experiments.designs.clan_sets import (
 )
 from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.specs.problems import SpecPath, refuse
-from ethnos_sim.experiments.specs.rule_settings import settings_of_table
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINARY
-from ethnos_sim.simulator.rules import Rules, clan_key, edition_name
+from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, settings_of_table
 from ethnos_sim.simulator.utilities.errors import nearest
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -247,19 +246,17 @@ def _settings(value: Any) -> Any:
     return settings_of_table(value) if isinstance(value, dict) else value
 
 
-class RuleChanges(BaseModel):
-    """Changes of the printed rules: variants first, then single values."""
+class RuleSettings(BaseModel):
+    """A rule set of a spec: variants, then single values, for each edition of the spec.
+
+    Its `name` identifies it, and can be part of a folder's name.
+    """
 
     model_config = STRICT
+    name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
     variants: Annotated[list[str], BeforeValidator(_listed)] = Field(
         default_factory=list, alias="variant"
     )
     settings: Annotated[list[str], BeforeValidator(_settings)] = Field(
         default_factory=list, alias="set"
     )
-
-
-class RuleSettings(RuleChanges):
-    """A rule set; its `name` identifies it, and can be part of a folder's name."""
-
-    name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)

@@ -41,9 +41,14 @@ from ethnos_sim.experiments.specs.parts import (
     SeatedStrategies,
 )
 from ethnos_sim.experiments.specs.problems import SpecError, refuse, validated
-from ethnos_sim.experiments.specs.rule_settings import resolve_rules, settings_of_table
 from ethnos_sim.simulator.game.records import MAX_PLAYERS
-from ethnos_sim.simulator.rules import Rules, load_rules, power_beside
+from ethnos_sim.simulator.rules import (
+    Rules,
+    load_rules,
+    power_beside,
+    rules_by_edition,
+    settings_of_table,
+)
 from ethnos_sim.simulator.tables.modes import MODES, STANDARD
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 from ethnos_sim.simulator.utilities.reading import read_toml
@@ -119,7 +124,7 @@ class Spec(BaseModel):
             editions = [
                 rules
                 for asked in info.data["rules"]
-                for rules in resolve_rules(
+                for rules in rules_by_edition(
                     info.data["editions"], asked.settings, asked.variants
                 ).values()
             ]
@@ -168,7 +173,7 @@ class Spec(BaseModel):
         last.
         """
         named = {
-            asked.name: resolve_rules(self.editions, asked.settings, asked.variants)
+            asked.name: rules_by_edition(self.editions, asked.settings, asked.variants)
             for asked in self.rules
         }
         if self.asks_for_null_clan:

@@ -29,18 +29,14 @@ from ethnos_sim.simulator.rules import (
     EDITIONS,
     Rules,
     RulesError,
+    RuleSet,
     clan_key,
     clans_by_power,
     edition_name,
-    load_rules,
-    rules_parts,
-    value_differences,
-    value_text,
 )
-from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD, check_players, usual_players
+from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_players, usual_players
 from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput, nearest
 from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
-from ethnos_sim.simulator.utilities.text import visible
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
@@ -68,67 +64,7 @@ class Setup:
     """Whether to measure restricted play too, which takes most of the games."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleChoice:
-    """The rules of a side: an edition, a mode, variants and single values."""
-
-    edition: str
-    mode: str
-    variants: tuple[str, ...] = ()
-    settings: tuple[str, ...] = ()
-
-    @classmethod
-    def parse(cls, text: str, mode: str) -> RuleChoice:
-        """Parse rules in one word, as in second+recruitment+mine.toml+bear.on_take=2.
-
-        Args:
-            text: an edition, then a mode, variants and values, each after a plus sign.
-            mode: the mode if the word names none.
-
-        Raises:
-            WrongInput: the word names two modes.
-        """
-        edition, named, settings = rules_parts(text)
-        return cls.of(edition, mode, named, settings)
-
-    @classmethod
-    def of(
-        cls, edition: str, mode: str, variants: Sequence[str], settings: Sequence[str]
-    ) -> RuleChoice:
-        """Make the choice from its parts; a mode may stand among the variants."""
-        modes = [variant for variant in dict.fromkeys(variants) if variant in MODES]
-        if len(modes) > 1:
-            raise WrongInput(f"a side is played in one mode, not in {' and '.join(modes)}")
-        return cls(
-            edition=edition_name(edition),
-            mode=modes[0] if modes else mode,
-            variants=tuple(variant for variant in variants if variant not in MODES),
-            settings=tuple(settings),
-        )
-
-    @classmethod
-    def of_rules(cls, rules: Rules, mode: str) -> RuleChoice:
-        """The choice of given rules: their edition, and each value that differs from it."""
-        differences = value_differences(load_rules(rules.edition), rules)
-        settings = tuple(
-            f"{difference.second_name}={value_text(difference.second)}"
-            for difference in differences
-        )
-        return cls(edition=rules.edition, mode=mode, settings=settings)
-
-    @property
-    def label(self) -> str:
-        """The choice in words: "second edition, recruitment, bear.on_take=2"."""
-        parts = [f"{self.edition} edition"]
-        parts += [self.mode] if self.mode != STANDARD else []
-        return visible(", ".join([*parts, *self.variants, *self.settings]))
-
-    def rules(self) -> Rules:
-        """Load the rules; raise RulesError for wrong names and values."""
-        return load_rules(self.edition, self.variants, self.settings)
-
-
-def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan, Plan]:
+def plans_of(setup: Setup, first: RuleSet, second: RuleSet) -> tuple[Plan, Plan]:
     """The plans of both sides: same line-ups, seed and games, and clan sets with the same powers.
 
     Raises:
@@ -164,8 +100,8 @@ class TwoRuleSets(Study[Comparison]):
         setup: what both share.
     """
 
-    first: RuleChoice
-    second: RuleChoice
+    first: RuleSet
+    second: RuleSet
     setup: Setup
 
     def title(self) -> str:
@@ -205,7 +141,7 @@ def divided(plans: Sequence[Plan], asked: int) -> str:
     return sentence
 
 
-def plan_of(setup: Setup, choice: RuleChoice, clans: list[str] | None, *, games: int) -> Plan:
+def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: int) -> Plan:
     """The plan of one rule set: ordinary games, and restricted play if it is asked for.
 
     Args:
@@ -231,7 +167,7 @@ def plan_of(setup: Setup, choice: RuleChoice, clans: list[str] | None, *, games:
         spec["clan_sets"] = {"sample": sample} if clans is None else {"given": [clans]}
 
     def planned(spec: dict[str, object]) -> Plan:
-        changes = Changes(settings=choice.settings, variants=choice.variants)
+        changes = Changes(settings=choice.values, variants=choice.variants)
         return make_plan(parse_spec(spec, "compare", changes))
 
     already_restricted = any(already_set(name, RESTRICTED) for name in setup.strategies)
@@ -326,14 +262,14 @@ def compare(
         return run_study(study, engine=Threads(allowed_processes()), quiet=quiet)
 
 
-def _choices(sides: Sequence[Comparable], mode: str) -> list[RuleChoice]:
+def _choices(sides: Sequence[Comparable], mode: str) -> list[RuleSet]:
     """The rules of both sides; `mode` is for words that name none. Empty if both sides are results.
 
     Raises:
         WrongInput: one side has rules, and the other one results.
     """
     chosen = [
-        RuleChoice.of_rules(side, mode) if isinstance(side, Rules) else RuleChoice.parse(side, mode)
+        RuleSet.of_rules(side, mode) if isinstance(side, Rules) else RuleSet.parse(side, mode)
         for side in sides
         if isinstance(side, Rules | str)
     ]

@@ -10,7 +10,6 @@ import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Partition, Plan
-from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import (
@@ -40,7 +39,7 @@ from ethnos_sim.reports.gate.signature import (
 )
 from ethnos_sim.reports.rendering.document import Document, Section
 from ethnos_sim.reports.study import Study
-from ethnos_sim.simulator.rules import EDITIONS, Rules
+from ethnos_sim.simulator.rules import EDITIONS, Rules, rules_by_edition
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 SEED = 1
@@ -176,7 +175,7 @@ def _signatures_of(file: Path | None) -> Path:
 def _rules_by_partition(file: Path | None, substitution: Substitution) -> dict[Partition, Rules]:
     """The rules of each place with a signature: of all places, or of a user's baseline's places."""
     if file is None:
-        rules = resolve_rules(EDITIONS, substitution.settings, substitution.variants)
+        rules = rules_by_edition(EDITIONS, substitution.settings, substitution.variants)
         return {place: rules[place.edition] for place in places()}
     plays = read_baseline(file).plays
     return rules_by_partition(plays, file.parent, substitution)

@@ -23,7 +23,7 @@ from ethnos_sim.experiments.matches.tournament import (
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE
 from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.rating.shares import share_of_deals
-from ethnos_sim.simulator.rules import Rules, parse_rules
+from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.tables.modes import STANDARD
 
 
@@ -77,7 +77,7 @@ class Rating:
 
 def rate_strategies(
     strategies: str | Sequence[str],
-    rules: Rules | str = "second",
+    rules: Rules | RuleSet | str = "second",
     *,
     players: int = 4,
     games: int = 100_000,
@@ -111,8 +111,9 @@ def rate_strategies(
         >>> rating.frame()["name"][-1]
         'random'
     """
+    rules, mode = rules_and_mode(rules, mode)
     tournament = prepare_tournament(
-        parse_rules(rules) if isinstance(rules, str) else rules,
+        rules,
         strategies.split(",") if isinstance(strategies, str) else strategies,
         players=players,
         games=games,

@@ -12,14 +12,13 @@ from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules.editions import (
     check_clan_name,
     counterpart,
-    is_custom,
     model_of,
     power_named,
 )
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import clan_fields
 from ethnos_sim.simulator.rules.model import Rules
-from ethnos_sim.simulator.rules.overrides import Override
+from ethnos_sim.simulator.rules.settings import Override, is_custom
 
 _CLANS = "clans."
 

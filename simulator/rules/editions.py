@@ -29,7 +29,7 @@ from ethnos_sim.simulator.rules.fields import (
     side_of_boards,
 )
 from ethnos_sim.simulator.rules.model import CONFIDENCES, Rules, Stated, Words
-from ethnos_sim.simulator.rules.overrides import value_text
+from ethnos_sim.simulator.rules.settings import is_custom, value_text
 from ethnos_sim.simulator.utilities.errors import nearest
 
 _SHARED = "shared"
@@ -264,11 +264,6 @@ def check_clan_name(clan: str) -> str:
     if clan in _RESERVED:
         raise RulesError([f"no clan can be called '{clan}', which begins the names of values."])
     return clan
-
-
-def is_custom(name: object) -> bool:
-    """Whether a power is custom: `FILE.py:NAME`, or `FILE.py:NAME@HASH` once it is loaded."""
-    return isinstance(name, str) and ".py:" in name
 
 
 def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
+from os import PathLike, fspath
+from pathlib import Path
 from typing import cast
 
 from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
@@ -10,9 +11,14 @@ from ethnos_sim.simulator.rules.editions import EDITIONS, consistent, counterpar
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
-from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
+from ethnos_sim.simulator.rules.settings import (
+    Override,
+    combined,
+    load_variant,
+    overrides_of_table,
+    parse_overrides,
+)
 from ethnos_sim.simulator.rules.table_powers import with_table_powers
-from ethnos_sim.simulator.rules.variant import combined, load_variant
 from ethnos_sim.simulator.utilities.errors import LEAST, nearest
 
 
@@ -23,7 +29,8 @@ def load_rules(
 ) -> Rules:
     """The rules of an edition, with one or more variants and then overrides on top.
 
-    `edition` is an edition's name, its number among the bundled ones, or the path of a TOML file.
+    `edition` is an edition's name, its number among the bundled ones, or the path of a TOML file;
+    variants and overrides may follow after plus signs, as in "second+mine.toml+bear.on_take=2".
     `variant` is a bundled name or the path of a TOML file, or several of these, which must not set
     the same value differently. `overrides` are texts such as "bear.on_take=2" or
     "bear.age_4_6[2]=9", one or several, or a mapping of dotted names to values. RulesError with a
@@ -31,19 +38,21 @@ def load_rules(
 
     Example:
         >>> from ethnos_sim import load_rules
-        >>> load_rules("second", overrides="bear.on_take=2").values()["bear.on_take"]
+        >>> load_rules("second+bear.on_take=2").values()["bear.on_take"]
         2
     """
-    rules = edition_rules(edition)
-    settings: list[Override] = []
+    name, *parts = pieces(fspath(edition))
+    rules = edition_rules(name)
     problems: list[str] = []
+    settings = parse_overrides([part for part in parts if "=" in part], problems)
     if isinstance(overrides, Mapping):
         settings += overrides_of_table(overrides, "the user")
     else:
         settings += parse_overrides(
             [overrides] if isinstance(overrides, str) else overrides, problems
         )
-    named = (variant,) if isinstance(variant, str | PathLike) else variant
+    given = (variant,) if isinstance(variant, str | PathLike) else variant
+    named = [*(part for part in parts if "=" not in part), *given]
     loaded = [load_variant(name) for name in dict.fromkeys(named)]
     problems += [
         f"the variant '{other.name}' is for the {other.edition} edition, "
@@ -59,20 +68,16 @@ def load_rules(
     return _with_overrides(rules, values, problems) if values or problems else consistent(rules)
 
 
-def parse_rules(text: str) -> Rules:
-    """Rules from one word: an edition, then variants and overrides, each after a plus sign.
-
-    Examples: "second", "first+first-alternative-tokens", "second+bear.on_take=2".
-    RulesError as `load_rules`.
-    """
-    return load_rules(*rules_parts(text))
-
-
-def rules_parts(text: str) -> tuple[str, list[str], list[str]]:
-    """Split a word of `parse_rules` into edition, variants and overrides, without checking them."""
-    edition, *parts = text.split("+")
-    variants = [part for part in parts if "=" not in part]
-    return edition, variants, [part for part in parts if "=" in part]
+def pieces(text: str) -> list[str]:
+    """The parts of a rule set's word; a plus sign in the path of a file divides nothing."""
+    left = text.split("+")
+    parts = []
+    while left:
+        longest = range(len(left), 1, -1)
+        length = next((count for count in longest if Path("+".join(left[:count])).is_file()), 1)
+        parts.append("+".join(left[:length]))
+        left = left[length:]
+    return parts
 
 
 def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:

@@ -19,7 +19,7 @@ from ethnos_sim.simulator.rules.fields import (
     named_fields,
     side_of_boards,
 )
-from ethnos_sim.simulator.rules.overrides import POWERS_OF_TABLE
+from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE
 
 CONFIDENCES = ("certain", "high", "medium", "assumed")
 """From "printed in a rulebook" down to "this project's own choice" (values/shared.toml)."""

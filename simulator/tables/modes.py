@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.game.records import MAX_PLAYERS, SOLO_EASY, SOLO_HARD, SOLO_REGULAR
 from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules
+from ethnos_sim.simulator.rules.rule_set import MODES, RECRUITMENT, SOLO_MODES, STANDARD
 from ethnos_sim.simulator.utilities.errors import InvalidGame, nearest
 
-STANDARD = "standard"
-RECRUITMENT = "recruitment"
+__all__ = ["MODES", "RECRUITMENT", "SOLO", "STANDARD"]
 
 #: The kernel's number for the difficulty of each solo mode (`view.solo`).
-SOLO = {"solo-easy": SOLO_EASY, "solo-regular": SOLO_REGULAR, "solo-hard": SOLO_HARD}
-
-#: Modes that can be played, in the order in which reports show them.
-MODES = (STANDARD, RECRUITMENT, *SOLO)
+SOLO = dict(zip(SOLO_MODES, (SOLO_EASY, SOLO_REGULAR, SOLO_HARD), strict=True))
 
 #: The edition and the clans of the solo mode (rules: "Solo mode").
 SOLO_EDITION = next(name for name in EDITIONS if edition_rules(name).solo_clans)

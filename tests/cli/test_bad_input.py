@@ -166,7 +166,6 @@ def test_input_is_checked_before_anything_is_compiled(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("match --variant recruitment", "--mode recruitment"),
         ("match --mode solo-easy --strategies greedy,random", "do not fit 1 seat\n"),
         ("match --set bear.on_take=2 --set bear.on_take=3", "'bear.on_take' is given twice"),
         ("match --set bear.on_take=١٢", "'١٢' is no value for bear.on_take"),

@@ -7,7 +7,7 @@ from inside.reports.comparison import Side, as_document, compare_sides, paired_s
 from toy_sweep import toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.reports import Setting, as_markdown
-from ethnos_sim.simulator import WrongInput, parse_rules
+from ethnos_sim.simulator import WrongInput, load_rules
 
 
 def side(rule_sets):
@@ -15,7 +15,7 @@ def side(rule_sets):
     by_setting = {}
     for name, word in rule_sets.items():
         edition, _, mode = word.partition(" ")
-        by_setting[Setting(edition.partition("+")[0], mode or "standard", name)] = parse_rules(
+        by_setting[Setting(edition.partition("+")[0], mode or "standard", name)] = load_rules(
             edition
         )
     return by_setting

@@ -8,7 +8,6 @@ from commands import run
 from inside.reports.comparison import (
     MOST_THAT_MATTER,
     MatchedSituation,
-    RuleChoice,
     Side,
     TwoRuleSets,
     balance_sentence,
@@ -22,7 +21,7 @@ from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.experiments import Verdict
 from ethnos_sim.reports import Setup, run_study
-from ethnos_sim.simulator import WrongInput
+from ethnos_sim.simulator import RuleSet, WrongInput
 
 KEYS = {
     "definition", "name", "unit", "first", "second", "difference", "margin", "verdict",
@@ -40,7 +39,7 @@ def number_of(comparison, definition, name):
 
 def rules(text):
     """The rules of a side from a word."""
-    return RuleChoice.parse(text, "standard")
+    return RuleSet.parse(text, "standard")
 
 
 @pytest.fixture(scope="module")
@@ -185,12 +184,12 @@ def test_a_side_with_few_clans_is_played_with_all_its_clan_sets():
 
 
 def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():
-    assert rules("second") == RuleChoice(edition="second", mode="standard")
-    assert rules("first+recruitment+optional-marker+hand_limit=9") == RuleChoice(
+    assert rules("second") == RuleSet(edition="second", mode="standard")
+    assert rules("first+recruitment+optional-marker+hand_limit=9") == RuleSet(
         edition="first",
         mode="recruitment",
         variants=("optional-marker",),
-        settings=("hand_limit=9",),
+        values=("hand_limit=9",),
     )
 
 

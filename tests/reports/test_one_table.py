@@ -2,12 +2,12 @@
 
 import pytest
 from inside.reports import OneTable, half_width, table_document, worth
-from inside.reports.comparison import RuleChoice
 
 from ethnos_sim.reports import Evidence, Setup, Table, play_evidence, run_study
+from ethnos_sim.simulator import RuleSet
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")
-SECOND = RuleChoice.of("second", "standard", (), ())
+SECOND = RuleSet(edition="second")
 SETUP = Setup(players=3, strategies=("greedy",), clans=CLANS, games=4_800)
 
 

@@ -7,7 +7,7 @@ import pytest
 from kit.refereed import refereed
 from seated import table_of
 
-from ethnos_sim.simulator import InvalidGame, Power, load_rules, parse_rules
+from ethnos_sim.simulator import InvalidGame, Power, load_rules
 from ethnos_sim.simulator.rules import power_names
 
 PHOENIX = """
@@ -48,7 +48,7 @@ def test_a_variant_adds_replaces_and_removes_clans(variant: Path) -> None:
 
 
 def test_clans_can_be_set_in_one_word() -> None:
-    rules = parse_rules("second+clans.phoenix=second_party+phoenix.follow_ups=1+clans.fox=false")
+    rules = load_rules("second+clans.phoenix=second_party+phoenix.follow_ups=1+clans.fox=false")
     assert rules.value("phoenix.follow_ups") == 1
     assert rules.clan_of(Power.TIE_BREAK_TOKENS) is None
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator import EDITIONS, RulesError, load_rules, parse_rules
+from ethnos_sim.simulator import EDITIONS, RulesError, load_rules
 from ethnos_sim.simulator.rules import bundled_variants, load_variant
 
 
@@ -37,9 +37,8 @@ def test_an_override_is_applied_after_a_variant(tmp_path: Path) -> None:
 
 def test_rules_can_be_written_as_one_word(tmp_path: Path) -> None:
     path = write(tmp_path, "[set]\nhand_limit = 8\n")
-    assert parse_rules("second") == load_rules("second")
-    assert parse_rules(f"second+{path}") == load_rules("second", variant=path)
-    assert parse_rules("first+ten-wild-wins+giant.on_take=3+dragons=2") == load_rules(
+    assert load_rules(f"second+{path}") == load_rules("second", variant=path)
+    assert load_rules("first+ten-wild-wins+giant.on_take=3+dragons=2") == load_rules(
         "first", "ten-wild-wins", ["giant.on_take=3", "dragons=2"]
     )
 

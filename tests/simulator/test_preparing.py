@@ -17,7 +17,6 @@ from ethnos_sim.simulator import (
     Power,
     Rules,
     load_rules,
-    parse_rules,
 )
 
 WORDS = (
@@ -121,7 +120,7 @@ def fill_rules(record: Any, rules: Rules, players: int, mode: str, slots: list[s
 
 @pytest.mark.parametrize("word", WORDS)
 def test_the_kernel_prepares_every_table_as_the_rules_say(word: str) -> None:
-    rules = parse_rules(word)
+    rules = load_rules(word)
     tables = list(asked(rules))
     assert len(tables) >= 5
     for players, mode, clans in tables:

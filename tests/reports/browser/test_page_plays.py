@@ -12,13 +12,14 @@ import pytest
 from inside.experiments.plans import make_plan
 from inside.experiments.specs import parse_spec
 from inside.reports import numbers, play_evidence
-from inside.reports.comparison import RuleChoice, Setup, plan_of
+from inside.reports.comparison import Setup, plan_of
 from inside.reports.page import playable
 from pages import result_in_firefox, sat_through, violations
 from playwright.sync_api import Locator, expect
 
 from ethnos_sim.experiments import Plan
 from ethnos_sim.reports import as_html, make_report
+from ethnos_sim.simulator import RuleSet
 
 pytestmark = pytest.mark.long
 
@@ -77,7 +78,7 @@ def _stopped(page: Page) -> bool:
 
 def _plan(games: int, settings: Sequence[str] = ()) -> Plan:
     """The plan of the command below the numbers."""
-    choice = RuleChoice(edition="second", mode="standard", settings=tuple(settings))
+    choice = RuleSet(edition="second", mode="standard", values=tuple(settings))
     setup = Setup(players=3, strategies=("greedy",), clans=CLANS, games=games)
     return plan_of(setup, choice, list(CLANS), games=games)
 

@@ -10,19 +10,20 @@ import pytest
 from inside.experiments.designs import leading_clans
 from inside.experiments.statistics import family_verdicts, jackknife, ratio
 from inside.reports import numbers, play_evidence
-from inside.reports.comparison import RuleChoice, Setup, plan_of
+from inside.reports.comparison import Setup, plan_of
 from pages import by_node
 
 from ethnos_sim import compare, load_rules
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.execution.playing import prepare_tables
+from ethnos_sim.simulator import RuleSet
 from ethnos_sim.simulator.game.records import GAME_DTYPE, SEAT_DTYPE
 
 RULES = load_rules("second")
 CLANS = tuple(sorted(("bear", "deer", "dog", "fox", "koi"), key=RULES.power_of))
 PLAYERS, GAMES = 3, 4_000
 CHOICES = [
-    RuleChoice(edition="second", mode="standard", settings=settings)
+    RuleSet(edition="second", mode="standard", values=settings)
     for settings in ((), ("bear.on_take=2",))
 ]
 SETUP = Setup(players=PLAYERS, strategies=("greedy",), clans=CLANS, games=GAMES)
@@ -36,7 +37,7 @@ def _layout(kind: np.dtype) -> dict[str, Any]:
     return {"size": kind.itemsize, "fields": fields}
 
 
-def _rows(choice: RuleChoice) -> list[dict[str, Any]]:
+def _rows(choice: RuleSet) -> list[dict[str, Any]]:
     """The rows of each cell of a side, as bytes."""
     plan = plan_of(SETUP, choice, list(CLANS), games=GAMES)
     (partition,) = plan.cells_of

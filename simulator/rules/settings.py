@@ -1,29 +1,140 @@
-"""Variants: small TOML files that set a few values on top of an edition, or change its clans.
+"""Settings: what changes an edition's values and clans, one by one or as a variant.
 
-A variant file has a `description`, a table `[set]` of dotted names and values, a table `[clans]` of
-clans (see `clans`), a table `[table]` with its `powers` (see `table_powers`), and `edition` if it
-fits only one edition. Bundled variants are called by name.
+A setting is NAME=VALUE on the command line, or an entry of a table in a file. A variant is a small
+TOML file of settings: it has a `description`, a table `[set]` of dotted names and values, a table
+`[clans]` of clans (see `clans`), and `edition` if it fits only one edition. Bundled variants are
+called by name.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
-from ethnos_sim.simulator.rules.editions import is_custom
 from ethnos_sim.simulator.rules.errors import RulesError, rules_table, unknown_name
-from ethnos_sim.simulator.rules.overrides import (
-    POWERS_OF_TABLE,
-    Override,
-    overrides_of_table,
-    value_text,
-)
+from ethnos_sim.simulator.rules.fields import EMPTY_WORDS, Value, leaves
 from ethnos_sim.simulator.utilities.errors import nearest
+
+#: The name under which custom powers are given to the table.
+POWERS_OF_TABLE = "table.powers"
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_NAME = re.compile(r"([^\[\]]+)(?:\[([0-9]{1,3})\])?")
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 _BUNDLED = Path(__file__).parent / "variants"
 _TABLES = ("set", "clans", "table")
 _KEYS = ("description", "edition", *_TABLES)
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A value to set: its dotted `name`, the `element` of a list that changes, and who sets it."""
+
+    name: str
+    element: int | None
+    value: object
+    set_by: str
+
+
+def parse_value(text: str) -> Value | None:
+    """A value from text: a whole number, true or false, or a list as `[1,2,3]` or `1,2,3`.
+
+    The result is None for any other text.
+    """
+    text = text.strip()
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    if _NUMBER.fullmatch(text):
+        return int(text)
+    bracketed = text.startswith("[") and text.endswith("]")
+    if not bracketed and "," not in text:
+        return None
+    inner = (text[1:-1] if bracketed else text).strip().removesuffix(",")
+    items = [item.strip() for item in inner.split(",")] if inner.strip() else []
+    if not all(_NUMBER.fullmatch(item) for item in items):
+        return None
+    return tuple(int(item) for item in items)
+
+
+def _value_or_power(name: str, written: str) -> Value | str | tuple[str, ...] | None:
+    """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not.
+
+    For the table it is one FILE.py:NAME or several, and for a list it may be the word for an empty
+    one.
+    """
+    word = written.strip().strip('"')
+    if name.strip() == POWERS_OF_TABLE:
+        return tuple(power.strip(" \"'") for power in written.strip(" []").split(","))
+    if word == EMPTY_WORDS.get(name.strip()):
+        return word
+    power = _WORD.fullmatch(word) or ".py:" in word
+    if name.strip().startswith("clans.") and power and word != "false":
+        return word
+    return parse_value(written)
+
+
+def value_text(value: object) -> str:
+    """A value as `parse_value` reads it: 2, true, 1,2,3, or 1, for a list with one number."""
+    if isinstance(value, tuple | list):
+        return ",".join(map(str, value)) + "," * (len(value) == 1) or "[]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]:
+    """Overrides from NAME=VALUE texts; NAME[2]=VALUE sets one element, counted from 0.
+
+    For each text that cannot be read, a sentence is added to the problems.
+    """
+    overrides = []
+    for text in texts:
+        name, equals, written = text.partition("=")
+        match = _NAME.fullmatch(name.strip())
+        value = _value_or_power(name, written)
+        if not equals or match is None:
+            problems.append(f"'{text}' is not of the form NAME=VALUE, as in hand_limit=9.")
+        elif value is None:
+            problems.append(
+                f"'{written.strip()}' is no value for {name.strip()}: give a whole number, "
+                "true, false, or a list such as [1,2,3]."
+            )
+        else:
+            element = None if match[2] is None else int(match[2])
+            overrides.append(Override(match[1].strip(), element, value, "the user"))
+    return overrides
+
+
+def overrides_of_table(table: Mapping[str, object], set_by: str) -> list[Override]:
+    """Overrides from a table of names to values; nested tables make dotted names.
+
+    An empty table is kept as a value. No field accepts it, so it is reported.
+    """
+    return [
+        Override(name, None, tuple(value) if isinstance(value, list) else value, set_by)
+        for name, value in leaves(table)
+    ]
+
+
+def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
+    """The settings of a spec as NAME=VALUE texts.
+
+    Args:
+        table: the texts themselves, or names with values; nested tables make dotted names.
+    """
+    if not isinstance(table, Mapping):
+        return list(table)
+    return [
+        f"{setting.name}={json.dumps(setting.value, default=str)}"
+        for setting in overrides_of_table(table, "the spec")
+    ]
+
+
+def is_custom(name: object) -> bool:
+    """Whether a power is custom: `FILE.py:NAME`, or `FILE.py:NAME@HASH` once it is loaded."""
+    return isinstance(name, str) and ".py:" in name
 
 
 @dataclass(frozen=True, slots=True)
