@@ -32,7 +32,7 @@ def game_page(
     """A self-contained HTML page that shows a game event by event.
 
     Args:
-        trace: a trace object (docs/results.md).
+        trace: a trace object (docs/trace.md).
         chances: the turns as judged by look-ahead; without them the page has no curve.
         guesses: the number of guesses at hidden cards behind these chances.
         seats: the data with which a person takes a seat (`seat.sit_down`); None for no seat.

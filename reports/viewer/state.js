@@ -3,7 +3,7 @@
 /** @typedef {string} Card "clan:color" */
 
 /**
- * An event of a trace (docs/results.md). The other keys depend on `event`, the kind.
+ * An event of a trace (docs/trace.md). The other keys depend on `event`, the kind.
  * @typedef {{event: string, [key: string]: any}} Event
  */
 

@@ -1,6 +1,6 @@
 """Narrate a trace as text in the edition's words, for people who know Ethnos.
 
-These are pure functions from the trace object (docs/results.md) to lines. No game is played here,
+These are pure functions from the trace object (docs/trace.md) to lines. No game is played here,
 so the text is exactly what was recorded.
 """
 

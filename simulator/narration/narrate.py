@@ -20,7 +20,7 @@ def narrate(
     """Narrate a game: title, each age by turns with a table at its end, and the final standing.
 
     Args:
-        trace: a trace object (docs/results.md).
+        trace: a trace object (docs/trace.md).
         remarks: lines to add after a narrated turn, by its number.
     """
     board = Board(Game.of(trace))

@@ -1,7 +1,7 @@
 """Trace games move by move, completely enough to replay and check them.
 
 The kernel writes events to a buffer, which is turned into one JSON object for each game
-(docs/results.md). The same kernel plays sweeps, so a check of traces is a check of sweeps.
+(docs/trace.md). The same kernel plays sweeps, so a check of traces is a check of sweeps.
 """
 
 from __future__ import annotations

@@ -3,16 +3,12 @@
 import re
 from pathlib import Path
 
-import duckdb
-import polars as pl
 import pytest
 from inside import module_with
 from inside.simulator.custom_powers import MOMENTS
 from inside.simulator.user_code import SHOWN_VIEW
-from toy_sweep import toy_plan, write_toy_sweep
 
 import ethnos_sim
-from ethnos_sim import open_results
 from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import DECISIONS, MODES, SOLO, custom_powers, load_rules
 from ethnos_sim.strategies import toolkit
@@ -21,9 +17,9 @@ actions = module_with("simulator.stepping", "LEAD_CLAN")
 observations = module_with("simulator.stepping", "columns")
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-GUIDE, RESULTS, POWERS, ENVIRONMENTS = (
+GUIDE, TRACE, POWERS, ENVIRONMENTS = (
     (DOCS / f"{name}.md").read_text(encoding="utf-8")
-    for name in ("strategies", "results", "powers", "environments")
+    for name in ("strategies", "trace", "powers", "environments")
 )
 
 
@@ -56,8 +52,8 @@ def test_every_measurement_has_a_row() -> None:
 def test_the_trace_document_names_every_key_of_a_trace_and_no_other_event(mode) -> None:
     players = 1 if mode in SOLO else 4
     match = prepare_match(load_rules("second"), "random", players=players, mode=mode, seed=1)
-    named = set(re.findall(r"`(\w+)`", RESULTS))
-    events = set(re.findall(r"^#### `(\w+)`", RESULTS, re.MULTILINE))
+    named = set(re.findall(r"`(\w+)`", TRACE))
+    events = set(re.findall(r"^- \*\*`(\w+)`", TRACE, re.MULTILINE))
     for traced in match.traces(6):
         trace = traced.trace
         assert set(trace) <= named
@@ -83,21 +79,6 @@ def test_every_action_is_documented() -> None:
     for first, size, words in actions.BLOCKS:
         span = f"{first} to {first + size - 1}" if size > 1 else f"{first}"
         assert f"| {span} | {words} |" in ENVIRONMENTS
-
-
-def test_the_query_gives_the_winning_chances_of_ordinary_play(tmp_path: Path) -> None:
-    line_up = ["alpha:never_leads=bear", "beta", "alpha", "beta"]
-    write_toy_sweep(tmp_path, toy_plan(line_ups=[("alpha", "beta"), line_up], rounds=16))
-    (query,) = re.findall(r"```sql\n(.*?)```", RESULTS, flags=re.DOTALL)
-    rows = duckdb.sql(query.replace("DIR", str(tmp_path))).pl()
-    results = open_results(tmp_path)
-    seats = results.with_cells(results.seats(edition="second", players=4, mode="standard"))
-    wanted = (
-        seats.group_by("line_up", "strategy", "seat").agg(won=pl.col("won").mean() / 60).collect()
-    )
-    assert len(rows) == len(wanted) == 8
-    both = rows.join(wanted, on=["line_up", "strategy", "seat"])
-    assert both["won"].to_list() == pytest.approx(both["won_right"].to_list())
 
 
 def test_every_page_is_in_one_part_of_the_site() -> None:
