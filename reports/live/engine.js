@@ -358,9 +358,10 @@ export class Engine {
 
   /** Play the rows of a work list, as `PreparedTables.run` does natively.
       @param {readonly Work[]} works
-      @param {{ log?: number, positions?: number }} [noted] how many numbers the log of events can
-      hold, and how many positions the log of questions */
-  play(works, { log = 0, positions = 0 } = {}) {
+      @param {{ log?: number, positions?: number, deal?: number }} [noted] how many numbers the log of
+      events can hold, how many positions the log of questions, and the address of a deal that every
+      game uses instead of its own (0 for none) */
+  play(works, { log = 0, positions = 0, deal = 0 } = {}) {
     const tables = [...new Set(works.map((work) => work.table))];
     const lineUps = [...new Set(works.map((work) => work.lineUp))];
     const most = this.live.most_players;
@@ -397,7 +398,7 @@ export class Engine {
       { at: entries, layout: "ENTRY_DTYPE", count: lineUps.length * most },
       { at: this.viewed, layout: "VIEW_DTYPE", count: 1 },
       { at: this.hiddens, layout: "HIDDEN_DTYPE", count: 2 },
-      { at: this.answer, layout: "DEAL_DTYPE", count: 0 },
+      { at: deal || this.answer, layout: "DEAL_DTYPE", count: deal ? 1 : 0 },
       { at: games, layout: "GAME_DTYPE", count },
       { at: seats, layout: "SEAT_DTYPE", count: sides },
       { at: this.log, layout: "LOG_DTYPE", count: 1 },

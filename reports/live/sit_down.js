@@ -14,29 +14,45 @@ import { written } from "./changes.js";
 
 /** An empty page of a game, and the tables that it can show, by rules and players. @typedef {{page: string, games: Record<string, Record<string, Seated>>}} Seat */
 
-/** The title of the empty page (`empty_page` in reports/viewer/page.py). */
-const TITLE = "Ethnos: a seat at the table";
-
 /** The end tag of a script, spelled so that it does not end this one. */
 const END = "\x3c/script>";
 
 /**
- * Open the page on which a person takes a seat.
+ * The choice of the table at which an address seats a person, as in "#sit=%232nd%20edition...": a report
+ * that is opened there shows the seat. So the address outlives the report's own tab, and may be sent.
+ * @param {string} hash
+ */
+export const seatAsked = (hash) => new URLSearchParams(hash.slice(1)).get("sit") ?? "";
+
+/** Open a seat in a new tab, or in this one if the browser opens none. @param {string} choice */
+export function openSeat(choice) {
+  const address = `${location.href.split("#")[0]}#sit=${encodeURIComponent(choice)}`;
+  if (window.open(address)) return;
+  location.assign(address);
+  location.reload();
+}
+
+/**
+ * Show the page on which a person takes a seat in place of this one.
  * @param {Seat} seat @param {object} live the engine
  * @param {import("./table.js").Table} table @param {Changes} changes of its rules
  */
-export function sitDown(seat, live, table, changes) {
+export function showSeat(seat, live, table, changes) {
   const held = seat.games[table.key]?.[table.players];
   if (!held) return;
   const { names, seats } = seatedAt(held, table, changes);
-  const put = (/** @type {string} */ page, /** @type {string} */ id, /** @type {object} */ value) =>
+  /** @param {string} page @param {string} id @param {object} value */
+  const put = (page, id, value) =>
     page.replace(`id="${id}">${END}`, () => {
       const text = JSON.stringify(value).replaceAll("<", "\\u003c");
       return `id="${id}">${text}${END}`;
     });
-  const named = seat.page.replaceAll(TITLE, titleOf(names, changes));
-  const page = put(put(named, "game", { names }), "live", { live, seats });
-  window.open(URL.createObjectURL(new Blob([page], { type: "text/html" })));
+  const title = titleOf(names, changes);
+  document.open();
+  document.write(
+    put(put(seat.page, "game", { names: { ...names, title } }), "live", { live, seats }),
+  );
+  document.close();
 }
 
 /**

@@ -1,4 +1,17 @@
-/* The step and the seat in the address of a game's page: "#step=117&seat=2". */
+/* What the address of a game's page says: the step and the seat of a reader, "#step=117&seat=2", and
+   the game of a person at the table, "#deal=417&chair=0&rivals=learned,greedy&answers=1_2.3.4.f". */
+
+/** @typedef {import("./sitting.js").Answer} Answer */
+/**
+ * A person's game: the deal, the person's seat, the strategies by seat, and the answers so far.
+ * @typedef {{deal: number, chair: number, rivals: string[], answers: Answer[]}} Kept
+ */
+
+/** The fields of an answer, in the order in which they are written. */
+export const FIELDS = /** @type {const} */ (["kind", "leader", "choice", "once", "twice"]);
+
+/** @param {string} hash */
+const saidIn = (hash) => new URLSearchParams(hash.replace(/^#/, ""));
 
 /**
  * Read the step and the seat from an address; the first step and no seat if they are missing or wrong.
@@ -8,7 +21,7 @@
  * @returns {{step: number, seat: number | null}}
  */
 export function readAddress(hash, steps, seats) {
-  const said = new URLSearchParams(hash.replace(/^#/, ""));
+  const said = saidIn(hash);
   const step = Number(said.get("step") ?? 1);
   const seat = said.has("seat") ? Number(said.get("seat")) : null;
   return {
@@ -22,3 +35,48 @@ export function readAddress(hash, steps, seats) {
  * @param {number | null} seat
  */
 export const writeAddress = (step, seat) => `#step=${step}${seat === null ? "" : `&seat=${seat}`}`;
+
+/** Answers in hexadecimal digits (`named` in simulator/stepping/person.py). @param {Answer[]} answers */
+export const writeAnswers = (answers) =>
+  answers
+    .map((answer) => FIELDS.map((field) => answer[field].toString(16)).join("."))
+    .map((written) => written.replace(/(\.0)+$/, ""))
+    .join("_");
+
+/** @param {string} written @returns {Answer[]} */
+export const readAnswers = (written) =>
+  written.split("_").flatMap((answer) => {
+    if (!/^[0-9a-f]+(\.[0-9a-f]+){0,4}$/.test(answer)) return [];
+    const [kind, leader, choice, once, twice] = [...answer.split("."), "0", "0", "0", "0"];
+    const numbers = [kind, leader, choice].map((field) => Number.parseInt(field ?? "0", 16));
+    return {
+      kind: numbers[0] ?? 0,
+      leader: numbers[1] ?? 0,
+      choice: numbers[2] ?? 0,
+      once: once ?? "0",
+      twice: twice ?? "0",
+    };
+  });
+
+/** Read a person's game from an address; null if it says none. @param {string} hash @returns {Kept | null} */
+export function readKept(hash) {
+  const said = saidIn(hash);
+  const [deal, chair] = [Number(said.get("deal")), Number(said.get("chair"))];
+  if (!said.has("deal") || !Number.isSafeInteger(deal) || deal < 0) return null;
+  const rivals = (said.get("rivals") ?? "").split(",").filter(Boolean);
+  return { deal, chair, rivals, answers: readAnswers(said.get("answers") ?? "") };
+}
+
+/**
+ * Write a person's game into an address, beside what else it says.
+ * @param {string} hash @param {Kept} kept
+ */
+export function writeKept(hash, { deal, chair, rivals, answers }) {
+  const said = saidIn(hash);
+  for (const key of ["step", "seat", "answers"]) said.delete(key);
+  said.set("deal", String(deal));
+  said.set("chair", String(chair));
+  said.set("rivals", rivals.join(","));
+  if (answers.length) said.set("answers", writeAnswers(answers));
+  return `#${said}`;
+}

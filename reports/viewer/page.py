@@ -19,7 +19,8 @@ from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
 FOLDER = Path(__file__).parent
 
 
-#: The title of a page until a script puts a game into it (live/sit_down.js).
+#: The title of a page until its script reads the game that another script put into it
+#: (live/sit_down.js).
 UNNAMED = "Ethnos: a seat at the table"
 
 

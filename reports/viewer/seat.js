@@ -2,6 +2,7 @@
 
 import { openEngine } from "../live/engine.js";
 import { make, makeButton, part } from "../rendering/templates/elements.js";
+import { readKept, writeKept } from "./address.js";
 import { percent } from "./chances.js";
 import { cardsIn } from "./seen.js";
 import { meanOf, Sitting, sameAnswer } from "./sitting.js";
@@ -34,6 +35,9 @@ const QUESTIONS = /** @type {Record<string, string>} */ ({
   choose: "{clan}: what do you choose?",
 });
 
+/** The highest number of a deal. */
+const MOST_DEALS = 1_000_000_000;
+
 const REGIONS = ["region", "sea_region", "bruno_region"];
 
 /** The panel. `film` makes the person's game into a film, which the page shows in place of its own. */
@@ -56,20 +60,14 @@ export class Chair {
     this.mark = 0;
     this.fillForm();
     const actions = /** @type {Record<string, () => unknown>} */ ({
-      ...{ "sit-down": () => this.sit(), again: () => this.sit(1), leave: () => this.leave() },
+      ...{ "sit-down": () => this.sit(), again: () => this.sit(), leave: () => this.leave() },
+      ...{ "new-deal": () => this.sitAnew(), "go-on": () => this.next() },
       ...{ "take-back": () => this.back(), hint: () => this.hint(), cost: () => this.cost() },
     });
     for (const [id, act] of Object.entries(actions)) part(id).addEventListener("click", act);
     document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("beforeunload", (event) => {
-      if (this.unfinished) event.preventDefault();
-    });
-  }
-
-  /** Whether leaving the page would lose answers of a game in play. */
-  get unfinished() {
-    const { sitting } = this;
-    return sitting !== null && !sitting.over && sitting.answers.length > 0;
+    this.kept = readKept(location.hash);
+    if (this.kept) this.resume(this.kept);
   }
 
   /** Fill the form with the seats and rivals to choose from. */
@@ -87,36 +85,57 @@ export class Chair {
     part("sit").hidden = false;
   }
 
+  /** Sit down at a random deal. */
+  sitAnew() {
+    this.field("deal").value = String(Math.floor(Math.random() * MOST_DEALS));
+    return this.sit();
+  }
+
+  /** Go on with a game that the address keeps, or with its beginning if its answers do not fit.
+      @param {import("./address.js").Kept} kept */
+  async resume({ deal, chair, rivals, answers }) {
+    const { players } = this.seats.head;
+    const known = this.seats.strategies.map((name, seat) => rivals[seat] || name);
+    this.field("deal").value = String(Math.min(deal, MOST_DEALS));
+    this.field("chair").value = String(chair < players ? chair : 0);
+    try {
+      await this.seated(known, answers);
+    } catch {
+      await this.sit();
+    }
+  }
+
   /** @param {string} id */
   field(id) {
     return /** @type {HTMLInputElement} */ (part(id));
   }
 
-  /** Begin a game, `more` deals after the chosen one. */
-  async sit(more = 0) {
+  /** Begin the chosen deal. */
+  sit() {
+    const rivals = this.field("rivals").value;
+    return this.seated(this.seats.strategies.map((name) => rivals || name));
+  }
+
+  /** Seat the person with some answers given. @param {string[]} strategies by seat @param {Answer[]} [answers] */
+  async seated(strategies, answers = []) {
     const engine = await this.opening;
     if (this.mark) engine.release(this.mark);
     this.mark = engine.mark();
     const deal = this.field("deal");
-    const wanted = Math.floor(Number(deal.value) || 0) + (Number(more) || 0);
-    deal.value = String(Math.min(Number(deal.max), Math.max(0, wanted)));
-    const rivals = this.field("rivals").value;
-    this.sitting = new Sitting(engine, this.seats, {
-      seat: Number(this.field("chair").value),
-      deal: Number(deal.value),
-      strategies: this.seats.strategies.map((name) => rivals || name),
-    });
+    deal.value = String(Math.min(MOST_DEALS, Math.max(0, Math.floor(Number(deal.value) || 0))));
+    const chosen = { seat: Number(this.field("chair").value), deal: Number(deal.value) };
+    this.sitting = new Sitting(engine, this.seats, { ...chosen, strategies }, answers);
     this.next();
   }
 
   /** Leave the table; the page shows its own game again. */
   leave() {
-    this.sitting = null;
     document.body.classList.remove("sitting");
     part("turn").hidden = true;
     part("sit").hidden = false;
+    part("go-on").hidden = this.game.over || this.game.answers.length === 0;
     this.show(null);
-    part("sit-down").focus();
+    part(part("go-on").hidden ? "sit-down" : "go-on").focus();
   }
 
   get game() {
@@ -131,6 +150,9 @@ export class Chair {
     part("turn").hidden = false;
     part("sit").hidden = true;
     document.body.classList.toggle("sitting", !this.game.over);
+    const { deal, seat, strategies, answers } = this.game;
+    const kept = { deal, chair: seat, rivals: strategies, answers };
+    history.replaceState(null, "", writeKept(location.hash, kept));
     this.show(this.film());
     if (this.game.over) window.scrollTo(0, 0);
     this.ask();
@@ -189,7 +211,7 @@ export class Chair {
     for (const id of ["take-back", "cost"]) {
       /** @type {HTMLButtonElement} */ (part(id)).disabled = game.answers.length === 0;
     }
-    for (const id of ["again", "save"]) part(id).hidden = !game.over;
+    for (const id of ["again", "new-deal", "save"]) part(id).hidden = !game.over;
     for (const id of ["hint", "hint-key"]) part(id).hidden = game.over;
     if (game.over) this.save();
     const first = /** @type {HTMLElement | null} */ (part("turn").querySelector("button"));
@@ -286,8 +308,13 @@ export class Chair {
         if (!answer) return this.button(option, "Choose its cards one by one", "party");
         const words = capital(this.words(answer));
         const event = game.tried(answer);
-        const where = event?.region ? `: a marker in ${regionWords(event.region, names)}` : "";
-        return this.button(option, `${words}${where}`, "party");
+        const region = event?.region ? `in ${regionWords(event.region, names)}` : "";
+        const where = event?.asks === "region" ? "where you choose" : region;
+        return this.button(
+          option,
+          `${words}: ${where ? `a marker ${where}` : "no marker"}`,
+          "party",
+        );
       });
   }
 
@@ -419,15 +446,17 @@ export class Chair {
       takes an answer back.
       @param {KeyboardEvent} event */
   key(event) {
-    if (!this.sitting || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.sitting || part("turn").hidden || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
     const step = steps[/** @type {"ArrowLeft"} */ (event.key)];
     if (step) {
       const target = /** @type {HTMLElement} */ (event.target);
       if (/^(SELECT|INPUT)$/.test(target.tagName)) return;
-      const shown = [...document.querySelectorAll(".point button, #choices button, #turn button")];
-      const buttons = /** @type {HTMLElement[]} */ ([...new Set(shown)]);
-      const place = buttons.indexOf(target);
+      const buttons = /** @type {HTMLButtonElement[]} */ ([
+        ...document.querySelectorAll("#table .point button, #turn button"),
+      ]).filter((button) => !button.disabled && button.checkVisibility());
+      const place = buttons.indexOf(/** @type {HTMLButtonElement} */ (target));
       buttons[(place + step + buttons.length) % buttons.length]?.focus();
     } else if (event.key === "?" && !part("hint").hidden) this.hint();
     else if (event.key === "z") this.back();

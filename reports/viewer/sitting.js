@@ -1,6 +1,7 @@
 /* A game with a person at the table. The deal and the person's answers determine the game. So the page
    keeps only the answers, and replays the game from its start after every answer. */
 
+import { FIELDS, writeAnswers } from "./address.js";
 import { NONE, readEvents } from "./events.js";
 import { cardsIn, seenState } from "./seen.js";
 
@@ -42,7 +43,6 @@ const GUESSES = 60;
 const Z = 1.96;
 
 const TURN_EVENTS = ["recruit", "party", "pass"];
-const FIELDS = /** @type {const} */ (["kind", "leader", "choice", "once", "twice"]);
 
 /** Whether two answers are equal. @param {Answer} one @param {Answer} other */
 export const sameAnswer = (one, other) => FIELDS.every((field) => one[field] === other[field]);
@@ -59,15 +59,9 @@ function byTurn(events) {
   return turns;
 }
 
-/** The name of a person in a trace (`named` in simulator/stepping/person.py). @param {Answer[]} answers */
-function personName(answers) {
-  const written = answers.map(({ kind, leader, choice, once, twice }) =>
-    [...[kind, leader, choice].map((field) => field.toString(16)), once, twice]
-      .join(".")
-      .replace(/(\.0)+$/, ""),
-  );
-  return `person:answers=${written.join("_")}`;
-}
+/** The cards of an answer. @param {Answer} answer @param {import("./events.js").EventWords} words */
+const cardsOf = ({ once, twice }, words) =>
+  cardsIn(BigInt(`0x${once}`), BigInt(`0x${twice}`), words);
 
 /** The mean of some values, and the half-width of its 95 % interval. @param {number[]} values */
 export function meanOf(values) {
@@ -122,14 +116,15 @@ export class Sitting {
    * @param {Seats} seats
    * @param {{seat: number, deal: number, strategies: string[]}} chosen the person's
    *   seat, and `strategies` by seat; the strategy of the person's seat does not play
+   * @param {Answer[]} answers the person's answers so far
    */
-  constructor(engine, seats, { seat, deal, strategies }) {
+  constructor(engine, seats, { seat, deal, strategies }, answers = []) {
     const { players, mode, seed } = seats.head;
     this.engine = engine;
     this.seats = seats;
     this.seat = seat;
     this.deal = deal;
-    this.answers = /** @type {Answer[]} */ ([]);
+    this.answers = answers;
     this.strategies = strategies;
     this.seed = seed;
     this.over = false;
@@ -160,25 +155,28 @@ export class Sitting {
     this.own = room("OWN_DTYPE");
     this.building = engine.allocate(64);
     this.legal = engine.allocate(2 * seats.actions.count);
-    this.seatPerson();
     this.replay();
   }
 
-  /** Let the person's code answer at the person's seat. */
-  seatPerson() {
+  /** Let the person's code answer at the person's seat, and afterwards the stand-in or nobody.
+      @param {boolean} on whether the stand-in plays on */
+  seatPerson(on) {
     const { engine } = this;
     const code = engine.functions.person ?? 0;
     for (const place of engine.live.decisions.keys()) {
+      const expert = engine.get("ENTRY_DTYPE", this.experts.entries, "own.addresses", place);
       engine.set("ENTRY_DTYPE", this.entry, "own.addresses", code, place);
-      engine.set("ENTRY_DTYPE", this.entry, "own.policy_addresses", 0, place);
+      engine.set("ENTRY_DTYPE", this.entry, "own.policy_addresses", on ? expert : 0, place);
     }
     engine.set("ENTRY_DTYPE", this.entry, "own.memory", this.script, 0);
   }
 
   /** Play with some answers.
-      @param {Answer[]} answers @param {number} positions how many questions the log can hold */
-  playWith(answers, positions) {
+      @param {Answer[]} answers @param {number} positions how many questions the log can hold
+      @param {boolean} [on] whether the stand-in plays on when the answers are used up */
+  playWith(answers, positions, on = false) {
     const { engine } = this;
+    this.seatPerson(on);
     for (const [place, answer] of answers.entries()) {
       this.writeAnswer(this.script + place * engine.sizeOf("MOVE_DTYPE"), answer);
     }
@@ -223,15 +221,54 @@ export class Sitting {
       if (Number(engine.get("POSITION_DTYPE", at, "open.player")) === this.seat)
         this.asked.push(at);
     }
+    const turn = this.asks("turns");
+    const open = this.openParty(turn, played.hidden);
+    if (open) this.turns[turn] = [...(this.turns[turn] ?? []), open];
     this.startOver();
+  }
+
+  /** The party that lies on the table while its leader's power or the rest of the hand is asked about,
+      with its effects so far; null if no such question is open.
+      @param {number} turn @param {number} hidden @returns {Event | null} */
+  openParty(turn, hidden) {
+    const { engine, seat, seats } = this;
+    const { cards, colors } = seats.words;
+    const told = (this.turns[turn] ?? []).filter((event) => event.event === "party").length;
+    const parties = this.answers
+      .slice(-this.sinceTurn(turn))
+      .filter(({ kind }) => kind === seats.kinds.party);
+    const answer = this.over || this.decision === "turn" ? undefined : parties[told];
+    if (!answer) return null;
+    const effect = (/** @type {string} */ name, /** @type {number[]} */ ...place) =>
+      Number(engine.get("HIDDEN_DTYPE", hidden, `event.${name}`, ...place));
+    const value = (/** @type {string} */ name) => (effect(name) === NONE ? null : effect(name));
+    const count = effect("sea_region_count");
+    return {
+      ...{ event: "party", player: seat, cards: cardsOf(answer, seats.words) },
+      ...{ leader: cards[answer.leader], region: colors[effect("region")] ?? null },
+      sea: value("sea"),
+      sea_regions: Array.from({ length: count }, (_, i) => colors[effect("sea_regions", i)]),
+      ...{ token: value("token"), largest: effect("largest") === 1, coin: value("coin") },
+      settled: colors[effect("settled")] ?? null,
+      ...(seats.words.custom ? { actions: [] } : {}),
+      ...{ again: false, kept: [], discarded: [], drawn: [], dragons: 0, open: true },
+    };
+  }
+
+  /** How many answers the person has given in a turn. @param {number} turn */
+  sinceTurn(turn) {
+    const { engine } = this;
+    return this.asked
+      .slice(0, this.answers.length)
+      .filter((at) => Number(engine.get("POSITION_DTYPE", at, "open.turns")) === turn).length;
   }
 
   /** The table after a turn; turn 0 holds the events before the first turn. @param {number} turn @returns {State} */
   stateAfter(turn) {
     const { engine } = this;
     const { words } = this.seats;
-    const next = this.begins.findIndex((at, number) => number > turn && at !== undefined);
-    const at = this.begins[next];
+    const next = turn + 1;
+    const at = next < this.turns.length ? this.begins[next] : undefined;
     const view =
       at === undefined ? this.question : at + engine.place("POSITION_DTYPE", "open").offset;
     const holder =
@@ -309,11 +346,18 @@ export class Sitting {
     this.replay();
   }
 
-  /** The event that playing a party would cause. @param {Answer} answer @returns {Event | null} */
+  /** The event that playing a party would cause, if the stand-in answered what its power asks; `asks`
+      is the first question that it would ask. @param {Answer} answer @returns {Event | null} */
   tried(answer) {
-    const { events } = this.playWith([...this.answers, answer], 0);
-    const turn = byTurn(events)[this.asks("turns")] ?? [];
-    return turn.findLast((event) => event.event === "party" && event.player === this.seat) ?? null;
+    const [turn, answers] = [this.asks("turns"), [...this.answers, answer]];
+    const parties = byTurn(this.playWith(answers, 0, true).events)[turn]?.filter(
+      (event) => event.event === "party" && event.player === this.seat,
+    );
+    const place = (this.turns[turn] ?? []).filter((event) => event.event === "party").length;
+    const event = parties?.[place] ?? null;
+    const { view, waits } = this.playWith(answers, 0);
+    const decision = Number(this.engine.get("VIEW_DTYPE", view, "decision"));
+    return event && { ...event, asks: waits ? this.engine.live.decisions[decision] : "" };
   }
 
   /** @param {number} at @returns {Answer} */
@@ -401,7 +445,7 @@ export class Sitting {
     const { "prestige_tokens.base": base, "prestige_tokens.four_plus": more } = head.rules;
     const tokens = [...base, ...(head.players < 4 ? [] : more)].length / words.colors.length;
     const strategies = this.strategies.map((name, seat) =>
-      seat === this.seat ? personName(this.answers) : name,
+      seat === this.seat ? `person:answers=${writeAnswers(this.answers)}` : name,
     );
     const prestige_tokens = Object.fromEntries(
       words.colors.map((color, region) => [

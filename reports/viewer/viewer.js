@@ -340,7 +340,10 @@ function seatPerson() {
     return;
   }
   const chair = new Chair(live, seats, game.names, project);
-  if (!own) chair.sit();
+  if (own) return;
+  document.title = game.names.title;
+  part("title").textContent = game.names.title;
+  if (!chair.kept) chair.sitAnew();
 }
 
 begin();

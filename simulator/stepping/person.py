@@ -16,6 +16,7 @@ from numba import from_dtype, typeof
 
 from ethnos_sim.simulator.compiler import compile_callback, compile_entry
 from ethnos_sim.simulator.game.records import DECISIONS, MOVE_DTYPE, NONE, STRATEGY, VIEW_DTYPE
+from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.memory import copy_record, record_at
 from ethnos_sim.simulator.stepping.actions import BUILDING_DTYPE, clear, list_legal, take_action
 from ethnos_sim.simulator.tables.table import Seat
@@ -31,7 +32,7 @@ _move_at = record_at(from_dtype(MOVE_DTYPE))
 
 
 def _answer(view, move, own):
-    """Give the next answer.
+    """Give the next answer; when all are given, let the seat's policy answer, if it has one.
 
     The memory holds the address of the answers, their number, and how many were given already.
     """
@@ -39,6 +40,8 @@ def _answer(view, move, own):
     if given < own.memory[1]:
         copy_record(move, _move_at(own.memory[0] + given * _MOVE_SIZE))
         own.memory[2] = given + 1
+    elif own.policy_addresses[view.decision] != 0:
+        call_strategy(own.policy_addresses[view.decision], view, move, own)
 
 
 @functools.cache

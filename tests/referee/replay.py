@@ -15,22 +15,32 @@ def replay(trace: dict[str, Any]) -> Summary:
     Raises:
         Fault: a step breaks a rule or the trace format; the first such step is named.
     """
+    table = table_of(trace)
+    play(table)
+    summary = table.summary
+    summary.events = table.events.counted
+    summary.totals = table.prestige
+    return summary
+
+
+def table_of(trace: dict[str, Any]) -> Table:
+    """The table of a trace's game before the first age."""
     events, setting = read_game(trace)
-    summary = Summary(game=trace["game"], players=trace["players"])
-    table = Table(events, setting, summary)
-    for age in range(1, setting.ages + 1):
+    return Table(events, setting, Summary(game=trace["game"], players=trace["players"]))
+
+
+def play(table: Table) -> None:
+    """Play all events at a table."""
+    for age in range(1, table.setting.ages + 1):
         play_age(table, age)
         if table.wild_winner is not None:
             break
         custom.called_for_all(table, "age_end")
-        scoring.score_age(table, age, events.take("age_end"))
+        scoring.score_age(table, age, table.events.take("age_end"))
         custom.called_for_all(table, "age_scored")
-        summary.after_age.append(table.totals())
+        table.summary.after_age.append(table.totals())
     scoring.end_game(table)
-    events.finish()
-    summary.events = events.counted
-    summary.totals = table.prestige
-    return summary
+    table.events.finish()
 
 
 def play_age(table: Table, age: int) -> None:

@@ -5,7 +5,7 @@ import { changeRule } from "../../live/change_rule.js";
 import { NEEDS, supported } from "../../live/engine.js";
 import { stopPlaying } from "../../live/panel.js";
 import { openPool } from "../../live/pool.js";
-import { sitDown } from "../../live/sit_down.js";
+import { openSeat, seatAsked, showSeat } from "../../live/sit_down.js";
 import { kindOf } from "../../live/table.js";
 import { yourTable } from "../../live/your_table.js";
 import { bar, choiceOf, notPlayed, readChoice, writeChoice } from "./choices.js";
@@ -129,10 +129,16 @@ function show() {
 /** The button that opens a seat at a table of this kind; nothing if the page cannot play. @param {import("../../live/table.js").Table} table */
 function seat(table) {
   const { engine, seat: held } = live ?? {};
-  if (!engine || !held?.games[table.key] || lacks) return [];
-  const { changes } = panels["Change a rule"];
-  const open = () => sitDown(held, engine, table, changes());
-  return [makeButton(["Sit down"], open, { "data-key": "sit-down" })];
+  if (!engine || !held?.games[table.key] || lacks || !chosen) return [];
+  const address = writeChoice(chosen);
+  return [makeButton(["Sit down"], () => openSeat(address), { "data-key": "sit-down" })];
+}
+
+/** Show the seat that the address asks for, if it asks for one. */
+function sit() {
+  const table = seatAsked(location.hash) && chosen && kindOf(live, choices, chosen);
+  if (!live || !table || lacks) return;
+  showSeat(live.seat, live.engine, table, panels["Change a rule"].changes());
 }
 
 /** The buttons that open and close the panels. */
@@ -160,7 +166,7 @@ function choose(change) {
 
 /** Read the choice from the address, and open the panels that it uses. */
 function read() {
-  const said = readChoice(location.hash);
+  const said = readChoice(seatAsked(location.hash) || location.hash);
   if (!said) return;
   chosen = said;
   if (said.clans.length) opened.add("Your table");
@@ -217,3 +223,4 @@ offerNumbers();
 document.body.classList.add("alive");
 if (chosen) show();
 else drawFigures();
+sit();

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from inside.reports.viewer import game_page, sit_down
 from pages import result_in_firefox, sat_through, violations
+from playwright.sync_api import expect
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import prepare_match
@@ -97,19 +98,65 @@ def test_keys_choose_a_move_ask_for_advice_and_take_the_move_back(seated: Page) 
     assert page.locator("#where").inner_text() == before
 
 
-def test_a_page_asks_before_it_closes_during_a_game(seated: Page) -> None:
+def test_a_reload_goes_on_with_the_game_and_getting_up_offers_to(seated: Page) -> None:
     page = seated
-    asked = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
-    take_something(page, random.Random(1))
-    page.close(run_before_unload=True)
-    page.wait_for_timeout(200)
-    assert asked == ["beforeunload"]
-    assert not page.is_closed()
+    dice = random.Random(1)
+    for _ in range(9):
+        take_something(page, dice)
+    before = [page.locator(place).inner_text() for place in ("#where", "#question", "#hand")]
+    page.reload()
+    page.locator("#turn").wait_for()
+    assert [
+        page.locator(place).inner_text() for place in ("#where", "#question", "#hand")
+    ] == before
     page.locator("#leave").click()
-    with page.expect_event("close"):
-        page.close(run_before_unload=True)
-    assert asked == ["beforeunload"]
+    expect(page.locator("#go-on")).to_be_focused()
+    page.locator("#go-on").click()
+    assert [
+        page.locator(place).inner_text() for place in ("#where", "#question", "#hand")
+    ] == before
+
+
+def test_every_arrow_key_moves_to_another_button(seated: Page) -> None:
+    page = seated
+    focused = set()
+    for _ in range(40):
+        page.keyboard.press("ArrowRight")
+        focused.add(page.evaluate("document.activeElement.outerHTML"))
+    shown = page.locator("#table .point button:visible, #turn button:enabled:visible")
+    assert len(focused) >= shown.count() - 2  # two equal cards have equal buttons
+    assert not any("<body" in button for button in focused)
+
+
+def test_a_party_button_says_its_marker_and_the_board_shows_it_while_the_power_asks(
+    visit: Callable[..., Page], tmp_path: Path
+) -> None:
+    clans = ("monkey", "owl", "red_panda", "bear", "koi")
+    match = prepare_match(load_rules("second"), "greedy", players=3, seed=4, clans=clans)
+    trace = match.trace(0).trace
+    file = tmp_path / "game.html"
+    file.write_text(game_page(trace, seats=sit_down(trace, 0)), encoding="utf-8")
+    page = visit(file.as_uri())
+    page.locator("#sit-down").click()
+    asked = 0
+    for turn in range(40):
+        monkey = page.locator("#hand button").filter(has_text="monkey")
+        if not monkey.count() or page.locator("#question").inner_text()[:9] != "Your turn":
+            take_something(page, random.Random(turn))
+            continue
+        monkey.first.click()
+        party = page.locator("#choices .party").filter(has_text="Party of").first
+        color = re.search(r"led by (\w+) monkey", party.inner_text())[1]
+        said = re.search(r": (?:no marker|a marker in (\w+))$", party.inner_text())
+        held = page.locator(f'.region[data-color="{color}"] .count').first.inner_text()
+        party.click()
+        if page.locator("#question").inner_text() != "Put a marker on your settlement board?":
+            continue
+        asked += 1
+        now = page.locator(f'.region[data-color="{color}"] .count').first.inner_text()
+        assert int(now) - int(held) == bool(said[1])
+        assert "monkey" in page.locator(".side").first.locator(".cards").last.inner_text()
+    assert asked
 
 
 IN_FIREFOX = """(async () => {

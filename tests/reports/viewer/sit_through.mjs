@@ -23,7 +23,9 @@ for (const { live, seats, dice, ...chosen } of games) {
   const mark = engine.mark();
   const game = new Sitting(engine, seats, chosen);
   const roll = diceOf(dice);
+  const asked = [];
   while (!game.over) {
+    asked.push({ decision: game.decision, events: game.turns.flat(), state: game.stateAfter(game.turns.length - 1) });
     const ends = game.options.find(({ action }) => action === seats.actions.no);
     const taken = ends && roll() < 1 / 3 ? ends : game.options[Math.floor(roll() * game.options.length)];
     const begun = performance.now();
@@ -32,7 +34,7 @@ for (const { live, seats, dice, ...chosen } of games) {
     if (roll() < 0.02 && game.answers.length) game.back();
     if (roll() < 0.02) game.verdict(game.lastTurn?.view ?? game.question, game.lastTurn?.answer ?? game.expertAnswer(game.question));
   }
-  console.log(JSON.stringify({ trace: game.trace, state: game.stateAfter(game.turns.length - 1) }));
+  console.log(JSON.stringify({ trace: game.trace, asked, state: game.stateAfter(game.turns.length - 1) }));
   engine.release(mark);
 }
 console.log(JSON.stringify({ slowest }));

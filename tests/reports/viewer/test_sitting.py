@@ -16,6 +16,7 @@ from inside.reports.viewer import engine_for, narrated_states, seats_at
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, power_text, rules_with
 from pages import by_node
+from referee.helpers import table_after
 
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, Rules, load_rules, trace_game
 from ethnos_sim.simulator.tables.table import GameTable
@@ -64,6 +65,39 @@ def check(games: list[Any]) -> None:
         *_, (_, shown) = narrated_states(trace)
         for key in ("markers", "prestige", "sources", "parties", "winners", "turn"):
             assert game["state"][key] == shown[key], key
+        for asked in game["asked"]:
+            check_question(trace, asked)
+
+
+#: Questions at which a party's effects or an age's points are on the board but not in an event yet.
+UNTOLD = {
+    *("region", "use_power", "choose", "draw", "empty_board"),
+    *("bruno_region", "bruno_release", "bruno_steal"),
+}
+
+
+def check_question(trace: dict[str, Any], asked: dict[str, Any]) -> None:
+    """The board shown at a question is the referee's, after all that has happened in the turn.
+
+    A party on the table counts as if the person declined everything that is still to be asked.
+    """
+    decision, events, shown = asked["decision"], asked["events"], asked["state"]
+    person = next(i for i, name in enumerate(trace["strategies"]) if name.startswith("person:"))
+    hand, last = shown["hands"][person], events[-1]
+    if laid := last.pop("open", None):
+        assert shown["parties"][person][-1]["cards"] == last["cards"], decision
+        last["discarded"] = hand
+    untold = decision in UNTOLD or (laid and "actions" in last)
+    if untold and laid:
+        events = events[:-1]
+    table = table_after(trace, events)
+    if not untold:
+        markers = {color: [row[color] for row in table.markers] for color in table.setting.colors}
+        assert shown["markers"] == markers, decision
+        assert shown["prestige"] == table.totals(), decision
+    if decision == "turn":
+        assert sorted(shown["pool"]) == sorted(table.pool)
+        assert sorted(hand) == sorted(table.hands[person])
 
 
 def test_every_game_that_a_person_plays_passes_the_referee_and_is_replayed() -> None:
