@@ -26,11 +26,12 @@ PROGRAMS = ("firefox-esr", "firefox")
 ASKED = Path(__file__).parent / "reports" / "live" / "firefox.js"
 
 POINT = """() => {
-  for (let dice = 1; !document.querySelector(".standing"); dice = (dice * 75 + 74) % 65537) {
-    const offered = document.querySelectorAll("#hand button, .point button, #choices button");
+  for (let dice = 1; !document.querySelector("#new-deal"); dice = (dice * 75 + 74) % 65537) {
+    const offered = document.querySelectorAll("#seated [data-pick]");
     offered[dice % offered.length].click();
   }
 }"""
+"""Clicks on something that is offered, again and again, until the game is over."""
 
 
 def node_program() -> str:

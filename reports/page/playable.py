@@ -14,7 +14,7 @@ from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
-from ethnos_sim.reports.viewer.seat import JUDGE, person_functions, seats_at
+from ethnos_sim.reports.viewer.seat import JUDGE, LEVELS, person_functions, seats_at
 from ethnos_sim.simulator.compiler.webassembly import NotPortable
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
@@ -49,7 +49,8 @@ def playable(page: PageGames) -> dict[str, Any] | None:
     sits = _plays(JUDGE, players, rules)
     functions = person_functions() if sits else {}
     try:
-        engine = live_data(rules, players, [*strategies, *[JUDGE][:sits]], **functions)
+        seated = dict.fromkeys([*strategies, *LEVELS, JUDGE]) if sits else strategies
+        engine = live_data(rules, players, list(seated), **functions)
     except (NotPortable, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}

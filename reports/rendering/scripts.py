@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.\.?/[\w/.]+)";\n', re.MULTILINE)
 _SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
+_COMMENT = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTILINE)
 
 
@@ -78,7 +79,7 @@ def rendered(
 
 
 def joined(entry: Path) -> str:
-    """Join a module with all modules that it imports, imported modules first."""
+    """Join a module with all modules that it imports, imported modules first, without comments."""
     texts: dict[Path, str] = {}
 
     def collect(path: Path) -> None:
@@ -87,7 +88,7 @@ def joined(entry: Path) -> str:
         text = path.read_text(encoding="utf-8")
         for imported in _IMPORT.findall(text):
             collect((path.parent / imported).resolve())
-        texts[path] = _EXPORT.sub("", _IMPORT.sub("", text))
+        texts[path] = _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", text)))
 
     collect(entry.resolve())
     return "\n" + "\n".join(texts.values())

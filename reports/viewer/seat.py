@@ -24,6 +24,9 @@ from ethnos_sim.strategies.restrictions import UNRESTRICTED
 #: EXPERT stands in for a person and gives advice; JUDGE judges what a move cost.
 EXPERT, JUDGE = "learned", "lookahead"
 
+#: The strategies that play a person's rivals, by levels: beginner, patient, good, strong (seat.js).
+LEVELS = ("greedy", "warden", "champion", "learned")
+
 #: The key of rules in the page of a game.
 KEY = "game"
 
@@ -99,7 +102,7 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
     Args:
         rules: the rules.
         players: the numbers of players.
-        strategies: the strategies that may play; EXPERT and JUDGE are added.
+        strategies: the strategies that may play; LEVELS and JUDGE are added.
 
     Raises:
         NotPortable: no page can run the engine.
@@ -109,7 +112,7 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         entries = [parse_entry(name, number, rules) for name in strategies]
         if any(entry.restrictions != UNRESTRICTED for entry in entries):
             raise StrategyError("a page has no restricted players")
-    names = list(dict.fromkeys([*strategies, EXPERT, JUDGE]))
+    names = list(dict.fromkeys([*strategies, *LEVELS, JUDGE]))
     return live_data({KEY: rules}, players, names, **person_functions())
 
 

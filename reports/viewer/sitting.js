@@ -29,6 +29,20 @@ import { cardsIn, seenState } from "./seen.js";
 /** A legal action and the answer that it completes; null if more actions must follow.
     @typedef {{action: number, answer: Answer | null}} Option */
 
+/**
+ * A question that was answered: the addresses of its position and open record, the answer and the player,
+ * and how many cards and dragons of the age's deck had been dealt or drawn by then.
+ * @typedef {{at: number, view: number, answer: Answer, player: number, age: number, turn: number,
+ *            drawn: number, decision: string, limit: number}} Question
+ */
+
+/**
+ * What ended an age: the event, the table then, the prestige at its beginning, and what it brought by source.
+ * @typedef {{event: Event, state: State, before: number[], gained: Record<string, number[]>}} Account
+ */
+
+/** @typedef {{order: number[], bottom: number, end: number}} Order */
+
 /** @typedef {{player: number, chance: number, other: number, cost: number, error: number}} Verdict */
 
 const STANDS_IN = "learned";
@@ -38,14 +52,23 @@ const POSITIONS = 4096;
 const NUMBERS = 1 << 17;
 const NO_ANSWER = 1;
 
+/** The units of a win (SIXTIETHS in simulator/game/records.py). */
+const SIXTIETHS = 60;
+
+/** The first of the deals with which the mean of all deals is estimated. */
+const FURTHER_DEALS = 2 ** 31;
+
 /** The number of guesses at the hidden cards behind a chance. */
 const GUESSES = 60;
 const Z = 1.96;
 
 const TURN_EVENTS = ["recruit", "party", "pass"];
 
-/** Whether two answers are equal. @param {Answer} one @param {Answer} other */
-export const sameAnswer = (one, other) => FIELDS.every((field) => one[field] === other[field]);
+/** The fields that an answer needs, by its kind. @type {Record<string, (keyof Answer)[]>} */
+const NEEDED = {
+  ...{ pool: ["choice"], choice: ["choice"], cards: ["once", "twice"] },
+  ...{ party: ["leader", "once", "twice"], deck: [], decline: [] },
+};
 
 /** Group events by turn; the first group holds the events before the first turn. @param {Event[]} events */
 function byTurn(events) {
@@ -127,6 +150,10 @@ export class Sitting {
     this.answers = answers;
     this.strategies = strategies;
     this.seed = seed;
+    /** The wins by side, in parts of 1. @type {number[]} */
+    this.wins = [];
+    /** The questions that were answered, of all players. @type {Question[]} */
+    this.questions = [];
     this.over = false;
     this.decision = "";
     /** The events of each turn; the first list holds the events before the first turn. */
@@ -143,6 +170,7 @@ export class Sitting {
     }));
     this.lineUp = { ...engine.lineUp(key, players, entries), rotations: players };
     this.experts = engine.lineUp(key, players, [{ strategy: STANDS_IN }]);
+    this.scripted = engine.lineUp(key, players, [{ strategy: STANDS_IN }]);
     this.judges = engine.lineUp(key, players, [{ strategy: JUDGE }]);
     const room = (/** @type {string} */ layout, count = 1) =>
       engine.allocate(engine.sizeOf(layout) * count);
@@ -158,17 +186,19 @@ export class Sitting {
     this.replay();
   }
 
-  /** Let the person's code answer at the person's seat, and afterwards the stand-in or nobody.
-      @param {boolean} on whether the stand-in plays on */
-  seatPerson(on) {
+  /** Let the code of a person give answers at an entry, and afterwards the stand-in or nobody.
+      @param {number} entry @param {{script: number, answers: number, on: boolean}} given the address and
+      number of the answers, and whether the stand-in plays on */
+  seatPerson(entry, { script, answers, on }) {
     const { engine } = this;
     const code = engine.functions.person ?? 0;
     for (const place of engine.live.decisions.keys()) {
       const expert = engine.get("ENTRY_DTYPE", this.experts.entries, "own.addresses", place);
-      engine.set("ENTRY_DTYPE", this.entry, "own.addresses", code, place);
-      engine.set("ENTRY_DTYPE", this.entry, "own.policy_addresses", on ? expert : 0, place);
+      engine.set("ENTRY_DTYPE", entry, "own.addresses", code, place);
+      engine.set("ENTRY_DTYPE", entry, "own.policy_addresses", on ? expert : 0, place);
     }
-    engine.set("ENTRY_DTYPE", this.entry, "own.memory", this.script, 0);
+    engine.set("ENTRY_DTYPE", entry, "own.memory", script, 0);
+    engine.set("ENTRY_DTYPE", entry, "own.memory", answers, 1);
   }
 
   /** Play with some answers.
@@ -176,22 +206,98 @@ export class Sitting {
       @param {boolean} [on] whether the stand-in plays on when the answers are used up */
   playWith(answers, positions, on = false) {
     const { engine } = this;
-    this.seatPerson(on);
     for (const [place, answer] of answers.entries()) {
       this.writeAnswer(this.script + place * engine.sizeOf("MOVE_DTYPE"), answer);
     }
-    engine.set("ENTRY_DTYPE", this.entry, "own.memory", answers.length, 1);
-    const { rotations } = this.lineUp;
-    const work = { table: this.table, lineUp: this.lineUp, seed: this.seed, games: 1 };
-    const played = engine.play([{ ...work, firstGame: this.deal * rotations }], {
-      log: NUMBERS,
-      positions,
-    });
+    if (this.seat >= 0)
+      this.seatPerson(this.entry, { script: this.script, answers: answers.length, on });
+    const played = engine.play([this.work], { log: NUMBERS, positions });
     const failed = Number(engine.get("HIDDEN_DTYPE", played.hidden, "fault_seat"));
     const waits = played.reason === NO_ANSWER && failed === this.seat;
     if (played.reason !== 0 && !waits) throw new Error(played.sentence);
-    const numbers = new BigInt64Array(engine.memory.buffer, played.log.address, played.log.used);
-    return { ...played, waits, events: readEvents(Array.from(numbers, Number), this.seats.words) };
+    return { ...played, waits, events: this.eventsOf(played) };
+  }
+
+  /** @param {{log: {address: number, used: number}}} played */
+  eventsOf({ log }) {
+    const numbers = new BigInt64Array(this.engine.memory.buffer, log.address, log.used);
+    return readEvents(Array.from(numbers, Number), this.seats.words);
+  }
+
+  /** The cards and dragons of an age's deck, those dealt at its beginning included. */
+  get mostCards() {
+    return this.seats.words.cards.length * this.asks("rules.copies") + this.asks("rules.dragons");
+  }
+
+  /** The game as a row of a work list. */
+  get work() {
+    const { table, lineUp, seed, deal } = this;
+    return { table, lineUp, seed, games: 1, firstGame: deal * lineUp.rotations };
+  }
+
+  /** Lay answers of all seats ready for `playOn`; return how many each seat gives.
+      @param {{player: number, answer: Answer}[]} given */
+  layScripts(given) {
+    const { engine } = this;
+    const size = engine.sizeOf("MOVE_DTYPE");
+    return Array.from({ length: this.seats.head.players }, (_, seat) => {
+      const answers = given.filter(({ player }) => player === seat);
+      const script = engine.room(`script ${seat}`, size * MOST_ANSWERS);
+      for (const [place, { answer }] of answers.entries())
+        this.writeAnswer(script + place * size, answer);
+      this.seatPerson(this.scriptedEntry(seat), { script, answers: 0, on: true });
+      return answers.length;
+    });
+  }
+
+  /** @param {number} seat */
+  scriptedEntry(seat) {
+    return this.scripted.entries + seat * this.engine.sizeOf("ENTRY_DTYPE");
+  }
+
+  /** Play the game on from where scripts end; the stand-in then plays in all seats.
+      @param {number} deal the address of a deal, or 0 for one of its own
+      @param {number} number of its own deal @param {number[]} counts of answers by seat
+      @param {number} [log] how many numbers of events to read */
+  playOn(deal, number, counts, log = 0) {
+    const { engine, work, scripted } = this;
+    const { rotations } = this.lineUp;
+    for (const [seat, count] of counts.entries())
+      engine.set("ENTRY_DTYPE", this.scriptedEntry(seat), "own.memory", count, 1);
+    const firstGame = deal ? work.firstGame : (FURTHER_DEALS + number) * rotations;
+    const row = { ...work, firstGame, rotations, lineUp: scripted };
+    const played = engine.play([row], { deal, log });
+    if (played.reason && !log) throw new Error(played.sentence);
+    return { wins: this.winsOf(played.seats), events: log ? this.eventsOf(played) : [] };
+  }
+
+  /** The wins in parts of 1 by side. @param {number} seats the address of the rows of seats */
+  winsOf(seats) {
+    const { engine } = this;
+    const size = engine.sizeOf("SEAT_DTYPE");
+    return Array.from(
+      { length: this.seats.words.sides },
+      (_, side) => Number(engine.get("SEAT_DTYPE", seats + side * size, "won")) / SIXTIETHS,
+    );
+  }
+
+  /** The order of each age's deck: cards by number in dealing order, the first place where a dragon may
+      lie, and the place after the dragon that ended the age. @returns {Order[]} */
+  orders() {
+    const { engine } = this;
+    const number = (/** @type {string} */ name, /** @type {number[]} */ ...place) =>
+      this.asks(`rules.${name}`, ...place);
+    const cards = this.seats.words.cards.length * number("copies");
+    const last = number("last_dragon") || number("dragons");
+    return Array.from({ length: this.asks("ages") }, (_, age) => {
+      const dealt = this.seats.words.players + number("first_pool") + number("bruno_cards", age);
+      const order = Array.from({ length: cards + number("dragons") }, (_, place) =>
+        Number(engine.get("HIDDEN_DTYPE", this.rest, "deal.order", age, place)),
+      );
+      const dragons = [...order.keys()].filter((place) => order[place] === this.seats.words.dragon);
+      const bottom = dealt + Math.floor((cards - dealt) / 2);
+      return { order, bottom, end: (dragons[last - 1] ?? 0) + 1 };
+    });
   }
 
   /** A number of the open question. @param {string} name @param {number[]} place */
@@ -221,6 +327,8 @@ export class Sitting {
       if (Number(engine.get("POSITION_DTYPE", at, "open.player")) === this.seat)
         this.asked.push(at);
     }
+    this.questions = this.readQuestions(played.positions.address, played.positions.used);
+    this.wins = this.winsOf(played.seats);
     const turn = this.asks("turns");
     const open = this.openParty(turn, played.hidden);
     if (open) this.turns[turn] = [...(this.turns[turn] ?? []), open];
@@ -255,6 +363,25 @@ export class Sitting {
     };
   }
 
+  /** The answered questions of a log of positions. @param {number} address @param {number} used @returns {Question[]} */
+  readQuestions(address, used) {
+    const { engine } = this;
+    const open = engine.place("POSITION_DTYPE", "open").offset;
+    const move = engine.place("POSITION_DTYPE", "move").offset;
+    const answered = used - (this.over ? 0 : 1);
+    const cards = this.mostCards;
+    return Array.from({ length: answered }, (_, place) => {
+      const at = address + place * engine.sizeOf("POSITION_DTYPE");
+      const asks = (/** @type {string} */ name) =>
+        Number(engine.get("POSITION_DTYPE", at, `open.${name}`));
+      return {
+        ...{ at, view: at + open, answer: this.readAnswer(at + move), player: asks("player") },
+        ...{ age: asks("age"), turn: asks("turns"), drawn: cards - asks("deck_cards") },
+        ...{ decision: engine.live.decisions[asks("decision")] ?? "", limit: asks("limit") },
+      };
+    });
+  }
+
   /** How many answers the person has given in a turn. @param {number} turn */
   sinceTurn(turn) {
     const { engine } = this;
@@ -267,8 +394,8 @@ export class Sitting {
   stateAfter(turn) {
     const { engine } = this;
     const { words } = this.seats;
-    const next = turn + 1;
-    const at = next < this.turns.length ? this.begins[next] : undefined;
+    const later = (/** @type {number} */ at, /** @type {number} */ number) => number > turn && at;
+    const at = turn + 1 < this.turns.length ? this.begins.find(later) : undefined;
     const view =
       at === undefined ? this.question : at + engine.place("POSITION_DTYPE", "open").offset;
     const holder =
@@ -278,6 +405,83 @@ export class Sitting {
     const events = this.turns.slice(0, turn + 1).flat();
     const winners = events.at(-1)?.event === "game_end" ? events.at(-1)?.winners : null;
     return seenState(engine, view, holder, words, { ...tally(events, this.seats), winners, turn });
+  }
+
+  /** The table at a question that was answered, as it was before the turn's parties were laid.
+      @param {Question} question @returns {State} */
+  stateAt({ at, view, turn }) {
+    const holder = { layout: "POSITION_DTYPE", at };
+    const rest = { ...tally(this.turns.slice(0, turn).flat(), this.seats), winners: null, turn };
+    return seenState(this.engine, view, holder, this.seats.words, rest);
+  }
+
+  /** The account of an age that is over. @param {number} age @returns {Account} */
+  account(age) {
+    const { engine, seats } = this;
+    const events = this.turns.flat();
+    const ends = (/** @type {number} */ number) =>
+      events.findIndex((event) => event.event === "age_end" && event.age === number);
+    const [from, to] = [age > 1 ? ends(age - 1) + 1 : 0, ends(age) + 1];
+    const next = this.questions.find((question) => question.age > age);
+    const view = next?.view ?? this.question;
+    const holder = { layout: "HIDDEN_DTYPE", at: this.rest };
+    const [earlier, now] = [tally(events.slice(0, from), seats), tally(events.slice(0, to), seats)];
+    const state = seenState(engine, view, holder, seats.words, { ...now, winners: null, turn: 0 });
+    const tokens = state.prestige.map((_, side) =>
+      events
+        .slice(from, to)
+        .flatMap((one) => (one.player === side && one.token ? [one.token] : [])),
+    );
+    const coins = Object.fromEntries(seats.words.colors.map((color) => [color, 0]));
+    for (const { coin, leader } of events.slice(from, to)) {
+      const color = coin?.region ?? leader?.split(":")[1];
+      if (coin) coins[color] = (coins[color] ?? 0) + (coin.value ?? coin);
+    }
+    const gained = Object.entries(now.sources).map(([source, sums]) => [
+      source,
+      sums.map((sum, side) => sum - (earlier.sources[source]?.[side] ?? 0)),
+    ]);
+    return {
+      ...{ event: /** @type {Event} */ (events[to - 1]), state: { ...state, tokens, coins } },
+      before: events[from - 1]?.prestige ?? state.prestige.map(() => 0),
+      gained: Object.fromEntries(gained),
+    };
+  }
+
+  /** The prestige by side and source that the age's end would bring if it came now, with some answers of
+      the person given first: the event, or null if nobody could draw the last dragon.
+      @param {Answer[]} answers @returns {Event | null} */
+  ifAgeEnded(answers) {
+    const { engine, seat, seats } = this;
+    const { players } = seats.head;
+    const drawer = answers.length ? (seat + 1) % players : seat;
+    const limit = Number(this.asks("rules.hand_limit"));
+    if (players < 2 || this.asks("hand_cards", drawer) >= limit) return null;
+    const draw = { kind: seats.kinds.deck ?? 0, leader: 0, choice: 0, once: "0", twice: "0" };
+    const given = this.questions.map(({ player, answer }) => ({ player, answer }));
+    const extra = [
+      ...answers.map((answer) => ({ player: seat, answer })),
+      { player: drawer, answer: draw },
+    ];
+    const counts = this.layScripts([...given, ...extra]);
+    const size = engine.sizeOf("DEAL_DTYPE");
+    const deal = engine.room("trial deal", size);
+    engine.copy(deal, this.rest + engine.place("HIDDEN_DTYPE", "deal").offset, size);
+    const place = engine.place("DEAL_DTYPE", "order");
+    const age = this.asks("age");
+    const order = new Int8Array(
+      engine.memory.buffer,
+      engine.addressOf(place, deal, [age - 1, 0]),
+      this.mostCards,
+    );
+    const drawn = this.mostCards - this.asks("deck_cards");
+    const [dragon, left] = [seats.words.dragon, [...order.slice(drawn)]];
+    order.set(
+      [...left.filter((card) => card === dragon), ...left.filter((card) => card !== dragon)],
+      drawn,
+    );
+    const { events } = this.playOn(deal, 0, counts, NUMBERS);
+    return events.find((event) => event.event === "age_end" && event.age === age) ?? null;
   }
 
   /** Forget the cards that are being named. */
@@ -356,8 +560,10 @@ export class Sitting {
     const place = (this.turns[turn] ?? []).filter((event) => event.event === "party").length;
     const event = parties?.[place] ?? null;
     const { view, waits } = this.playWith(answers, 0);
-    const decision = Number(this.engine.get("VIEW_DTYPE", view, "decision"));
-    return event && { ...event, asks: waits ? this.engine.live.decisions[decision] : "" };
+    const asks = (/** @type {string} */ name) => Number(this.engine.get("VIEW_DTYPE", view, name));
+    const asked =
+      waits && asks("turns") === turn ? this.engine.live.decisions[asks("decision")] : "";
+    return event && { ...event, asks: asked, limit: asks("limit") };
   }
 
   /** @param {number} at @returns {Answer} */
@@ -399,6 +605,13 @@ export class Sitting {
     this.engine.copy(this.own, from, this.engine.sizeOf("OWN_DTYPE"));
     this.engine.set("OWN_DTYPE", this.own, "random_state", 1);
     return this.own;
+  }
+
+  /** Whether two answers mean the same. @param {Answer} one @param {Answer} other */
+  sameAnswer(one, other) {
+    const { kinds } = this.seats;
+    const kind = Object.keys(kinds).find((name) => kinds[name] === one.kind) ?? "";
+    return one.kind === other.kind && !NEEDED[kind]?.some((field) => one[field] !== other[field]);
   }
 
   /** The chances to win after some moves of a turn, each by the same guesses at the hidden cards.

@@ -245,7 +245,7 @@ export function standing(state, names) {
 const heads = (names) => Object.values(names.sources).map((clans) => clans.map(spoken).join(", "));
 
 /** @param {State} state @param {number} player @param {Names} names */
-const sourcesOf = (state, player, names) =>
+export const sourcesOf = (state, player, names) =>
   Object.keys(names.sources).map((source) => state.sources[source]?.[player] ?? 0);
 
 /**
@@ -275,7 +275,7 @@ function sourceTable(title, columns, rows, more = "") {
  * @param {number} player
  * @param {Names} names
  */
-function tracks(state, player, names) {
+export function tracks(state, player, names) {
   const facts = [`${state.supply[player]} markers left`];
   for (const [clan, { last, symbols }] of Object.entries(names.seaTracks)) {
     const space = state.sea[clan]?.[player] ?? 0;

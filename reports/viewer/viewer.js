@@ -24,18 +24,6 @@ const MOST_COSTLY = 8;
 const PAUSE = 900;
 
 /**
- * A game as a series of steps, which count from 1. `state` is the table after a step, `text` says what
- * happened, `actor` is the player who moved (null for none), and `turns` holds the turn of each step.
- * If `locked` is a seat, the reader sees only what that seat sees.
- * @typedef {{
- *   names: import("./table.js").Names, tokens: Record<string, number[]>, steps: number,
- *   locked: number | null, chances: TurnChance[], turns: number[],
- *   ages: {step: number, label: string}[], state: (step: number) => import("./state.js").State,
- *   text: (step: number) => string, actor: (step: number) => number | null,
- * }} Film
- */
-
-/**
  * The page's game; only the names if the game is yet to be played.
  * @type {{
  *   events: import("./state.js").Event[], tokens: Record<string, number[]>, changes: any[],
@@ -52,13 +40,12 @@ const view = /** @type {HTMLSelectElement} */ (part("seat"));
 const speed = /** @type {HTMLSelectElement} */ (part("speed"));
 
 const seating = JSON.parse(part("live").textContent || "{}");
-/** The page's own game, if it has one. */
-const own = game.changes ? ownFilm() : null;
-let film = /** @type {Film} */ (own);
+/** The page's game; null if it is yet to be played. */
+const film = /** @type {ReturnType<typeof ownFilm>} */ (game.changes ? ownFilm() : null);
 /** @type {ReturnType<typeof drawCurve> | null} */
 let curve = null;
 
-/** @returns {Film} */
+/** The game as a series of steps, which count from 1: the table after each, what happened, and who moved. */
 function ownFilm() {
   const { events, names } = game;
   const states = statesOf(game.changes);
@@ -71,7 +58,6 @@ function ownFilm() {
     names,
     tokens: game.tokens,
     steps: states.length,
-    locked: null,
     chances: [...game.chances, ...result],
     turns: states.map((state) => state.turn),
     ages: events.flatMap((event, i) =>
@@ -79,25 +65,18 @@ function ownFilm() {
         ? [{ step: i + 1, label: `${capital(names.words.age)} ${event.age}` }]
         : [],
     ),
+    /** @param {number} step */
     state: (step) => /** @type {import("./state.js").State} */ (states[step - 1]),
+    /** @param {number} step */
     text: (step) =>
       eventWords(/** @type {import("./state.js").Event} */ (events[step - 1]), names, place.seat),
+    /** @param {number} step */
     actor: (step) => {
       const event = events[step - 1];
       if (event?.event.startsWith("bruno")) return 1;
       return typeof event?.player === "number" ? event.player : null;
     },
   };
-}
-
-/** Show the last step of another game, or the page's own game again. @param {Film | null} other */
-function project(other) {
-  pause();
-  film = other ?? own ?? film;
-  slider.max = String(film.steps);
-  view.disabled = film.locked !== null;
-  for (const id of ["chances", "costs"]) part(id).hidden = film.chances.length === 0;
-  take({ step: other ? film.steps : 1, seat: film.locked });
 }
 
 /** The first step of the next turn (1) or of the turn before (-1). @param {1 | -1} direction */
@@ -116,7 +95,7 @@ function nextTurn(direction) {
 /** @param {number} step @param {number | null} [seat] */
 function go(step, seat = place.seat) {
   take({ step: Math.min(film.steps, Math.max(1, step)), seat });
-  if (film === own) history.replaceState(null, "", writeAddress(place.step, place.seat));
+  history.replaceState(null, "", writeAddress(place.step, place.seat));
 }
 
 /** Show a step from a seat. @param {{step: number, seat: number | null}} wanted */
@@ -168,8 +147,8 @@ function show() {
   part("where").textContent =
     `${capital(names.words.age)} ${state.age} of ${names.ages} · turn ${state.turn} of ${last} · step ${step} of ${steps}`;
   part("event").textContent = film.text(step);
-  part("told").hidden = seat !== null || film !== own;
-  if (film === own) markStory(step);
+  part("told").hidden = seat !== null;
+  markStory(step);
   part("judgement").textContent = judgement(step);
   const acting = film.actor(step);
   part("table").replaceChildren(
@@ -292,14 +271,16 @@ const KEYS = {
   End: "last",
 };
 
-function begin() {
+/** Show the page's game, and let the reader step through it. */
+function watch() {
   const players = game.names.players.filter((name) => name !== "Bruno");
   for (const [player, name] of players.entries()) {
     view.append(make("option", { value: player }, `${name} sees`));
   }
+  slider.max = String(film.steps);
+  for (const id of ["chances", "costs"]) part(id).hidden = film.chances.length === 0;
   part("viewer").hidden = false;
-  if (own) project(null);
-  if (own?.chances.length) {
+  if (film.chances.length) {
     listenToCurve();
     listCostly();
   }
@@ -317,18 +298,14 @@ function begin() {
     const target = /** @type {HTMLElement} */ (event.target);
     const busy = /^(SELECT|INPUT|BUTTON|A|SUMMARY)$/.test(target.tagName);
     const control = KEYS[event.key];
-    if (!control || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!control || part("viewer").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
     if (busy && (event.key === " " || target.tagName === "SELECT")) return;
     event.preventDefault();
     CONTROLS[control]?.();
   });
-  const read = () => {
-    if (!own || film !== own) return;
-    take(readAddress(location.hash, own.steps, players.length));
-  };
+  const read = () => take(readAddress(location.hash, film.steps, players.length));
   window.addEventListener("hashchange", read);
   read();
-  seatPerson();
 }
 
 /** Offer a seat if the page has an engine and the browser can run it. */
@@ -339,11 +316,12 @@ function seatPerson() {
     part("unseated").textContent = NEEDS;
     return;
   }
-  const chair = new Chair(live, seats, game.names, project);
-  if (own) return;
-  document.title = game.names.title;
-  part("title").textContent = game.names.title;
-  if (!chair.kept) chair.sitAnew();
+  new Chair(live, seats, game.names, film !== null);
 }
 
-begin();
+if (film) watch();
+else {
+  document.title = game.names.title;
+  part("title").textContent = game.names.title;
+}
+seatPerson();

@@ -10,9 +10,9 @@ import { capital, shortName, spoken } from "./table.js";
 export const cardWords = (card) => card.split(":").reverse().map(spoken).join(" ");
 
 /** @param {Card[]} cards */
-const cardsWords = (cards) => cards.map(cardWords).join(", ");
+export const cardsWords = (cards) => cards.map(cardWords).join(", ");
 
-const counted = (/** @type {number} */ count, /** @type {string} */ one) =>
+export const counted = (/** @type {number} */ count, /** @type {string} */ one) =>
   `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** @param {string} color @param {Names} names */
@@ -33,8 +33,18 @@ export function partyWords(cards, leader, names) {
   return `${names.words.party} of ${cards.length} led by ${leader.includes(":") ? cardWords(leader) : spoken(leader)}${others}`;
 }
 
+/** A party in a few words: "3 bears", "3 red cards led by the fox". @param {Card[]} cards @param {string} leader */
+export function partyName(cards, leader) {
+  const [clan = "", color = ""] = leader.split(":");
+  const alike = cards.every((card) => card.startsWith(`${clan}:`));
+  if (cards.length === 1) return `a ${cardWords(cards[0] ?? "")}`;
+  if (alike) return `${cards.length} ${spoken(clan)} cards`;
+  const same = cards.every((card) => card.endsWith(`:${color}`)) ? ` ${color}` : "";
+  return `${cards.length}${same} cards led by the ${spoken(clan)}`;
+}
+
 /** The effects of a party on the board, as phrases. @param {Event} event @param {Names} names */
-function effects(event, names) {
+export function effects(event, names) {
   const { region, sea, sea_regions, token, largest, settled, coin } = event;
   const phrases = [region ? `a marker in ${regionWords(region, names)}` : "no marker"];
   if (sea !== null) phrases.push(`space ${sea} at sea`);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -20,14 +20,16 @@ from ethnos_sim.experiments import prepare_match
 pytestmark = pytest.mark.long
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 SEAT = 1
+CLANS = ("monkey", "owl", "red_panda", "bear", "koi")
+PICKS = "#seated [data-pick]:visible"
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    match = prepare_match(load_rules("second"), "greedy,champion", players=3, seed=4)
+    match = prepare_match(load_rules("second"), "greedy,champion", players=3, seed=4, clans=CLANS)
     trace = match.trace(0).trace
     page = tmp_path_factory.mktemp("seat") / "game.html"
     page.write_text(game_page(trace, seats=sit_down(trace, 0)), encoding="utf-8")
@@ -39,24 +41,40 @@ def seated(visit: Callable[..., Page], address: str) -> Page:
     page = visit(address)
     page.locator("#chair").select_option(str(SEAT))
     page.locator("#sit-down").click()
-    page.locator("#turn").wait_for()
+    page.locator("#hand").wait_for()
     return page
 
 
-def take_something(page: Page, dice: random.Random) -> None:
-    buttons = page.locator("#hand button, #choices button").all()
-    dice.choice(buttons).click()
+def take_something(page: Page, dice: random.Random, act: str = "click") -> None:
+    picks = page.locator(PICKS).all()
+    getattr(dice.choice(picks), act)()
+
+
+def at_account(page: Page) -> bool:
+    return page.locator(".account").count() > 0
+
+
+def played_until(page: Page, place: str, dice: random.Random, act: str = "click") -> None:
+    """Pick something again and again until a place is on the page."""
+    for _ in range(600):
+        if page.locator(place).count():
+            return
+        take_something(page, dice, act)
+    raise AssertionError(f"no {place} after 600 clicks")
+
+
+def shown(page: Page) -> list[str]:
+    return [page.locator(place).inner_text() for place in ("#asked", "#hand", ".tiles", ".log")]
 
 
 def test_a_game_is_played_to_its_end_and_saved_for_play_and_referee(seated: Page) -> None:
     page = seated
-    sat_through(page)
-    rows = [row.locator("td").all_inner_texts() for row in page.locator(".standing tbody tr").all()]
-    assert all(sum(map(int, row[1:-1])) == int(re.sub(r"\D", "", row[-1])) for row in rows)
-    page.locator("#cost").click()
-    assert page.locator("#advice").inner_text().startswith("Your last move (")
-    page.keyboard.press("?")
-    assert page.locator("#advice").inner_text().startswith("Your last move (")
+    trace = sat_through(page)
+    rows = [row.locator("td").all_inner_texts() for row in page.locator(".final tbody tr").all()]
+    assert all(sum(map(int, row[:-1])) == int(row[-1]) for row in rows)
+    end = trace["events"][-1]
+    assert {int(row[-1]) for row in rows} == set(end["prestige"])
+    assert str(end["prestige"][end["winners"][0]]) in page.locator("#asked").inner_text()
     page.locator("#leave").click()
     assert page.locator("#step").get_attribute("max") != "1"
     assert page.locator("#told").is_visible()
@@ -67,113 +85,202 @@ def test_no_hidden_card_is_on_the_page_while_somebody_plays(seated: Page) -> Non
     dice = random.Random(3)
     for _ in range(30):
         take_something(page, dice)
-    for side in page.locator(".side").all():
-        hand = int(re.search(r"Hand of (\d+)", side.inner_text())[1])
-        who = side.locator("h3").inner_text()
-        backs = side.locator(".back").all_inner_texts()
-        hidden = int(backs[0].split()[0]) if backs else 0
-        assert hidden <= hand
-        assert not (hidden and "you" in who)
-    assert page.locator("#seat").is_disabled()
+    for rival in page.locator(".rivals li").all():
+        text = rival.inner_text()
+        held = int(re.search(r"(\d+) in hand", text)[1])
+        known = re.search(r"seen: ([^.]*)\.", text)
+        assert len(known[1].split(", ") if known else []) <= held
     assert page.locator("#story").is_hidden()
-    text = page.locator("#event").inner_text()
-    drawn = [line for line in text.splitlines() if "draws" in line and line[:2] != f"P{SEAT}"]
-    assert all(re.fullmatch(r"P\d.* draws (a|no) card\.", line) for line in drawn)
+    page.locator(".log summary").click()
+    for line in page.locator(".log li").all_inner_texts():
+        assert re.match(r"[■▲◆] \w+ draws\n", line) or "draws " not in line.split("\n")[0], line
 
 
 def test_keys_choose_a_move_ask_for_advice_and_take_the_move_back(seated: Page) -> None:
     page = seated
-    before = page.locator("#where").inner_text()
+    before = shown(page)
     for _ in range(30):
-        focused = page.evaluate("document.activeElement.textContent")
-        if focused == "Draw from the deck":
+        if page.evaluate("document.activeElement.textContent") == "Draw a card":
             break
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    assert page.locator("#where").inner_text() != before
-    assert "draws" in page.locator("#event").inner_text()
+    assert "You draw" in page.locator(".log").inner_text()
     page.keyboard.press("?")
-    assert page.locator("#advice").inner_text().startswith("learned would answer: ")
+    assert page.locator("#advice").inner_text().startswith("learned would ")
     page.keyboard.press("z")
-    assert page.locator("#where").inner_text() == before
+    assert shown(page) == before
 
 
 def test_a_reload_goes_on_with_the_game_and_getting_up_offers_to(seated: Page) -> None:
     page = seated
     dice = random.Random(1)
-    for _ in range(9):
+    for _ in range(12):
         take_something(page, dice)
-    before = [page.locator(place).inner_text() for place in ("#where", "#question", "#hand")]
+    page.keyboard.press("z")
+    before = shown(page)
     page.reload()
-    page.locator("#turn").wait_for()
-    assert [
-        page.locator(place).inner_text() for place in ("#where", "#question", "#hand")
-    ] == before
+    page.locator("#hand").wait_for()
+    assert shown(page) == before
     page.locator("#leave").click()
     expect(page.locator("#go-on")).to_be_focused()
     page.locator("#go-on").click()
-    assert [
-        page.locator(place).inner_text() for place in ("#where", "#question", "#hand")
-    ] == before
+    assert shown(page) == before
+
+
+def test_a_deal_is_random_unless_the_same_is_wanted(seated: Page) -> None:
+    page = seated
+    sat_through(page)
+    hands = []
+    for button in ("#again", "#again", "#new-deal", "#new-deal"):
+        page.locator(button).click() if button == "#new-deal" else page.locator("#again").click()
+        page.locator("#hand").wait_for()
+        hands.append((page.locator(".bar .soft").inner_text(), page.locator("#hand").inner_text()))
+        page.evaluate("0")
+        sat_through(page)
+    assert hands[0] == hands[1]
+    assert len({deal for deal, _ in hands}) == 3
 
 
 def test_every_arrow_key_moves_to_another_button(seated: Page) -> None:
     page = seated
-    focused = set()
-    for _ in range(40):
-        page.keyboard.press("ArrowRight")
-        focused.add(page.evaluate("document.activeElement.outerHTML"))
-    shown = page.locator("#table .point button:visible, #turn button:enabled:visible")
-    assert len(focused) >= shown.count() - 2  # two equal cards have equal buttons
-    assert not any("<body" in button for button in focused)
+    buttons = page.locator("#seated button:enabled:visible").count()
+    focused = page.evaluate(
+        """async (count) => {
+             const seen = new Set();
+             for (let i = 0; i < count; i += 1) {
+               document.activeElement.dispatchEvent(
+                 new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+               seen.add(document.activeElement);
+             }
+             return [seen.size, [...seen].every((one) => one.matches("#seated button:enabled"))];
+           }""",
+        buttons,
+    )
+    assert focused == [buttons, True]
 
 
-def test_a_party_button_says_its_marker_and_the_board_shows_it_while_the_power_asks(
-    visit: Callable[..., Page], tmp_path: Path
-) -> None:
-    clans = ("monkey", "owl", "red_panda", "bear", "koi")
-    match = prepare_match(load_rules("second"), "greedy", players=3, seed=4, clans=clans)
-    trace = match.trace(0).trace
-    file = tmp_path / "game.html"
-    file.write_text(game_page(trace, seats=sit_down(trace, 0)), encoding="utf-8")
-    page = visit(file.as_uri())
-    page.locator("#sit-down").click()
+def test_a_party_says_its_marker_and_the_board_shows_it_while_the_power_asks(seated: Page) -> None:
+    page = seated
+    dice = random.Random(4)
     asked = 0
-    for turn in range(40):
+    for _ in range(300):
         monkey = page.locator("#hand button").filter(has_text="monkey")
-        if not monkey.count() or page.locator("#question").inner_text()[:9] != "Your turn":
-            take_something(page, random.Random(turn))
+        if page.locator("#new-deal").count():
+            break
+        if not page.locator("#asked").inner_text().startswith("Take a card") or not monkey.count():
+            take_something(page, dice)
             continue
         monkey.first.click()
-        party = page.locator("#choices .party").filter(has_text="Party of").first
-        color = re.search(r"led by (\w+) monkey", party.inner_text())[1]
-        said = re.search(r": (?:no marker|a marker in (\w+))$", party.inner_text())
-        held = page.locator(f'.region[data-color="{color}"] .count').first.inner_text()
-        party.click()
-        if page.locator("#question").inner_text() != "Put a marker on your settlement board?":
+        if not page.locator("dl").count():
+            continue
+        led = page.locator(".leads small").inner_text()
+        tile = page.locator(f'.tile[data-color="{led}"] li').nth(SEAT).locator(".k")
+        promised = page.locator("dd").first.inner_text()
+        before = tile.inner_text().split("→")[0]
+        page.locator(".acts .go").click()
+        if page.locator("#asked").inner_text() != "Put a marker on your own board?":
             continue
         asked += 1
-        now = page.locator(f'.region[data-color="{color}"] .count').first.inner_text()
-        assert int(now) - int(held) == bool(said[1])
-        assert "monkey" in page.locator(".side").first.locator(".cards").last.inner_text()
+        assert int(tile.inner_text()) - int(before) == (not promised.startswith("none"))
+        assert "You play" in page.locator(".log").inner_text()
     assert asked
+
+
+def test_an_age_is_accounted_for_and_its_sums_are_those_of_the_game(seated: Page) -> None:
+    page = seated
+    played_until(page, ".account", random.Random(2))
+    rows = page.locator(".account tbody tr:not(.why)").all()
+    points = [[int(cell) for cell in row.locator("td > b").all_inner_texts()] for row in rows]
+    total = [int(cell) for cell in page.locator(".account tfoot b").all_inner_texts()]
+    assert [sum(column) for column in zip(*points, strict=True)] == total
+    page.keyboard.press("Enter")
+    page.locator("#hand").wait_for()
+
+
+def test_luck_and_moves_add_up_to_the_result_and_lead_to_positions(seated: Page) -> None:
+    page = seated
+    sat_through(page)
+    page.locator(".fall").wait_for(timeout=240_000)
+    said = page.locator(".fall > li > b").all_inner_texts()
+    fair, *parts, result = [float(value.replace("−", "-")) for value in said]
+    assert fair == pytest.approx(33.3, abs=0.1)
+    assert fair + sum(parts) == pytest.approx(result, abs=1e-9)
+    link = page.locator("#dearest .link").first
+    cost = link.locator("b").inner_text()
+    link.click()
+    assert page.locator("#asked").inner_text().endswith(cost)
+    assert "learned would" in page.locator("#choice").inner_text()
+    page.keyboard.press("Enter")
+    assert page.locator(".fall, #luck").count()
+
+
+def test_a_link_seats_somebody_else_at_the_same_deal_with_the_same_rivals(
+    seated: Page, visit: Callable[..., Page]
+) -> None:
+    page = seated
+    first = shown(page)[1]
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    trace = sat_through(page)
+    points = trace["events"][-1]["prestige"][SEAT]
+    page.locator("#challenge").click()
+    expect(page.locator("#copied")).not_to_be_empty()
+    link = page.locator("#copied a")
+    address = (
+        link.get_attribute("href")
+        if link.count()
+        else page.evaluate("navigator.clipboard.readText()")
+    )
+    other = visit(address)
+    other.locator("#hand").wait_for()
+    assert shown(other)[1] == first
+    assert f"beat {points}" in other.locator(".bar").inner_text()
 
 
 IN_FIREFOX = """(async () => {
   const wait = (time) => new Promise((done) => setTimeout(done, time));
   const found = (text) => document.querySelector(text);
   found("#sit-down").click();
-  while (found("#turn").hidden) await wait(20);
-  for (let turn = 0; turn < 12; turn += 1) found("#hand button, #choices button").click();
+  while (!found("#hand")) await wait(20);
+  for (let pick = 0; pick < 12; pick += 1) found("#seated [data-pick]").click();
   found("#hint").click();
-  return `${found(".side.acting h3").textContent}: ${found("#advice").textContent}`;
+  return `${found(".hand h3").textContent}: ${found("#advice").textContent}`;
 })()"""
-"""Takes a seat, answers twelve questions, and asks for advice."""
+"""Takes a seat, picks something twelve times, and asks for advice."""
 
 
 def test_firefox_seats_a_person_too(address: str, tmp_path: Path) -> None:
     said = result_in_firefox(Path(unquote(urlsplit(address).path)), IN_FIREFOX, tmp_path)
-    assert re.match(r"P0 you .*: learned would answer: ", said), said
+    assert re.search(r"You .*: learned would ", said), said
+
+
+@pytest.fixture
+def phone(visit: Callable[..., Page], address: str) -> Iterator[Page]:
+    page = visit(address, {"width": 390, "height": 844}, has_touch=True)
+    page.locator("#sit-down").tap()
+    page.locator("#hand").wait_for()
+    return page
+
+
+def _inside(place: Locator, width: int, height: int) -> bool:
+    box = place.bounding_box()
+    return box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+
+
+def test_a_game_is_played_by_touch_on_a_phone_held_upright_and_turned(phone: Page) -> None:
+    page, dice = phone, random.Random(6)
+    sizes = [(390, 844), (844, 390)]
+    for turn in range(400):
+        width, height = sizes[turn // 10 % 2]
+        if page.locator("#new-deal").count():
+            break
+        if turn % 10 == 0:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            if not at_account(page):
+                assert _inside(page.locator("#hand .card").first, width, height)
+                assert _inside(page.locator(".tile").nth(1), width, height)
+        take_something(page, dice, "tap")
+    assert page.locator("#new-deal").count()
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -183,11 +290,15 @@ def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
     page = seated
     dice = random.Random(5)
     page.set_viewport_size({"width": width, "height": 844})
-    for _ in range(12):
-        take_something(page, dice)
-    assert page.locator("button button").count() == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.locator("#choices").bounding_box()["y"] < 844
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert violations(page) == []
+    places = ("dl", ".account", "#new-deal")
+    for place in places:
+        played_until(page, place, dice)
+        assert page.locator("button button").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if place == "dl":
+            page.locator("button[popovertarget=rules]").first.click()
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert violations(page) == []
+        if place == "dl":
+            page.keyboard.press("Escape")

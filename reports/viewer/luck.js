@@ -1,0 +1,339 @@
+/* Was it luck? A game's result for each seat, less a fair share, is the sum of what every card, dragon
+   and answer changed in the chance to win. The chance to win at a moment is the share of wins when
+   `learned` plays on in all seats with the unseen cards in other orders: all hands count as known.
+   So an answer costs what it gives away against the answer of `learned`, and a card or dragon is worth
+   what it changes against all others that could have come; over many games it is worth 0 on average,
+   whoever plays. */
+
+/** @typedef {import("./sitting.js").Question} Question */
+/** @typedef {import("./sitting.js").Sitting} Sitting */
+
+/**
+ * How the unseen part of a deck may lie: cards before place `known` lie as they lay, dragons before
+ * place `dragons` too; "none" of the `next` cards is a dragon, or "some" are.
+ * @typedef {{known: number, dragons: number, next?: number, among?: "none" | "some"}} Fixed
+ */
+
+/**
+ * A moment of a game, from which games are played on: the seats gave `counts` answers. `wins` has the
+ * wins by side of each game.
+ * @typedef {Fixed & {counts: number[], age: number, wins: number[][]}} Moment
+ */
+
+/** The chance to win by side as a mean over moments: parts of 1, each with its moment or known wins.
+    @typedef {{part: number, moment: Moment | null, wins: number[]}[]} Worth */
+
+/**
+ * What changed from one worth to another: cards, dragons, or the answer to a question by a player;
+ * `place` is the question at which it happened, and `age` the age after it.
+ * @typedef {{kind: "cards" | "dragons" | "answer", player: number, place: number, age: number,
+ *            from: Worth, to: Worth}} Step
+ */
+
+const DRAGON = 63;
+
+/** How many draws and how many answers are told. */
+const LISTED = 5;
+const STREAM = 0x6d2b79f5;
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). @param {number} seed */
+function stream(seed) {
+  let state = Math.imul(seed + 1, STREAM);
+  return () => {
+    state = (state + STREAM) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A number of a text, which goes on from another number. @param {string} text @param {number} from */
+function printed(text, from) {
+  let print = from;
+  for (const sign of text) print = (Math.imul(print, 31) + sign.charCodeAt(0)) | 0;
+  return print;
+}
+
+/** Shuffle some values in place. @param {Int8Array} values @param {() => number} roll */
+function shuffle(values, roll) {
+  for (let last = values.length - 1; last > 0; last -= 1) {
+    const place = Math.floor(roll() * (last + 1));
+    const held = values[last] ?? 0;
+    values[last] = values[place] ?? 0;
+    values[place] = held;
+  }
+}
+
+/**
+ * Another order of a deck with the same beginning. Further dragons lie anywhere from `bottom` on, as the
+ * rules lay them.
+ * @param {number[]} order @param {Fixed & {bottom: number}} fixed @param {() => number} roll
+ */
+export function reordered(order, { known, dragons, next = 0, among, bottom }, roll) {
+  const unseen = Int8Array.from(order.slice(known).filter((card) => card !== DRAGON));
+  shuffle(unseen, roll);
+  const soon = known + next;
+  const first = Math.max(dragons, bottom, among === "none" ? soon : 0);
+  const laid = Int8Array.from(order.slice(first), () => 0);
+  laid.fill(1, 0, order.slice(dragons).filter((card) => card === DRAGON).length);
+  do shuffle(laid, roll);
+  while (among === "some" && !laid.subarray(0, Math.max(0, soon - first)).includes(1));
+  let placed = 0;
+  return Int8Array.from(order, (card, place) => {
+    if (place < known) return card;
+    if (place < first ? card === DRAGON && place < dragons : laid[place - first]) return DRAGON;
+    placed += 1;
+    return unseen[placed - 1] ?? 0;
+  });
+}
+
+/** The chance that none of the next cards of a deck is a dragon.
+    @param {number[]} order @param {number} drawn @param {number} next @param {number} bottom */
+export function safe(order, drawn, next, bottom) {
+  const first = Math.max(drawn, bottom);
+  const places = order.length - first;
+  const near = Math.max(0, drawn + next - first);
+  const dragons = order.slice(drawn).filter((card) => card === DRAGON).length;
+  let chance = 1;
+  for (let i = 0; i < dragons; i += 1) chance *= Math.max(0, places - near - i) / (places - i);
+  return chance;
+}
+
+/** The parts of a game's result, or of its course so far. */
+export class Luck {
+  /**
+   * @param {Sitting} game
+   * @param {Map<string, number[][]>} known the wins of moments that were played on before
+   */
+  constructor(game, known = new Map()) {
+    const { engine, seats } = game;
+    this.game = game;
+    this.known = known;
+    this.sides = seats.words.sides;
+    this.orders = game.orders();
+    const deal = engine.place("HIDDEN_DTYPE", "deal").offset;
+    this.deal = engine.room("luck's deal", engine.sizeOf("DEAL_DTYPE"));
+    engine.copy(this.deal, game.rest + deal, engine.sizeOf("DEAL_DTYPE"));
+    this.players = game.layScripts(game.questions).length;
+    /** A fingerprint of the answers up to each question. */
+    this.prints = [0];
+    for (const { answer } of game.questions)
+      this.prints.push(printed(Object.values(answer).join(), this.prints.at(-1) ?? 0));
+    /** @type {Moment[]} */
+    this.moments = [];
+    this.fair = seats.words.solo
+      ? this.playedOn(0, 0, { known: 0, dragons: 0 })
+      : sure(Array(this.sides).fill(1 / this.sides));
+    /** @type {Step[]} */
+    this.steps = [];
+    this.findSteps();
+    /** The steps whose moments are played on most. @type {Step[]} */
+    this.refined = [];
+  }
+
+  /** The result, or the worth of the open question. */
+  get last() {
+    const { over, questions, wins } = this.game;
+    if (over) return sure(wins);
+    const drawn = this.game.mostCards - this.game.asks("deck_cards");
+    return this.playedOn(questions.length, this.game.asks("age"), { known: drawn, dragons: drawn });
+  }
+
+  /** The worth of a moment. @param {number} script how many questions were answered @param {number} age
+      @param {Fixed} fixed @returns {Worth} */
+  playedOn(script, age, fixed) {
+    const given = this.game.questions.slice(0, script);
+    const counts = Array.from(
+      { length: this.players },
+      (_, seat) => given.filter(({ player }) => player === seat).length,
+    );
+    const key = [script, this.prints[script], age, ...Object.values(fixed)].join();
+    const wins = this.known.get(key) ?? [];
+    this.known.set(key, wins);
+    const moment = { counts, age, wins, ...fixed };
+    this.moments.push(moment);
+    return [{ part: 1, moment, wins: [] }];
+  }
+
+  /** Find the steps from a fair share to the result, from the last one backwards: before an answer that
+      `learned` would have given too, the worth is what it is after it. */
+  findSteps() {
+    const { questions } = this.game;
+    let worth = this.last;
+    let later = questions.length ? (this.game.over ? 0 : this.game.asks("age")) : 0;
+    for (const [place, question] of [...questions.entries()].reverse()) {
+      const { player, age, drawn, answer, view } = question;
+      const next = questions[place + 1];
+      const script = place + 1;
+      const open =
+        next ??
+        (this.game.over
+          ? null
+          : { age: later, drawn: this.game.mostCards - this.game.asks("deck_cards") });
+      if (open?.age !== age || open.drawn !== drawn) {
+        const { before, after } = this.aroundDragons(question, script, open);
+        const by = open?.age === age ? player : -1;
+        this.steps.push({
+          kind: "cards",
+          player: by,
+          place,
+          age: open?.age ?? 0,
+          from: after,
+          to: worth,
+        });
+        if (before !== after)
+          this.steps.push({ kind: "dragons", player, place, age, from: before, to: after });
+        worth = before;
+      }
+      if (!this.game.sameAnswer(answer, this.game.expertAnswer(view))) {
+        const before = this.playedOn(place, age, { known: drawn, dragons: drawn });
+        this.steps.push({ kind: "answer", player, place, age, from: before, to: worth });
+        worth = before;
+      }
+      later = age;
+    }
+    this.steps.push({ kind: "cards", player: -1, place: 0, age: 1, from: this.fair, to: worth });
+    this.steps.reverse();
+  }
+
+  /** The worth before cards are drawn, and with the dragons that came up among them.
+      @param {Question} question @param {number} script @param {{age: number, drawn: number} | null} next */
+  aroundDragons({ age, drawn, decision, limit }, script, next) {
+    const { order, bottom, end } = /** @type {import("./sitting.js").Order} */ (
+      this.orders[age - 1]
+    );
+    const goesOn = next?.age === age;
+    const until = goesOn ? next.drawn : Math.max(drawn, end);
+    const came = order.slice(drawn, until).filter((card) => card === DRAGON).length;
+    const { mode } = this.game.seats.head;
+    const asked = mode === "standard" ? { turn: 1, draw: limit }[decision] : undefined;
+    const cards = goesOn ? until - drawn - came : asked;
+    const now = { known: drawn, dragons: drawn };
+    const chance = cards ? safe(order, drawn, cards, bottom) : 1;
+    if (until === drawn || (cards && (chance === 1 || chance === 0))) {
+      const before = this.playedOn(script, age, now);
+      return { before, after: before };
+    }
+    if (!cards)
+      return {
+        before: this.playedOn(script, age, now),
+        after: this.playedOn(script, age, { known: drawn, dragons: until }),
+      };
+    const none = this.playedOn(script, age, { ...now, next: cards, among: "none" });
+    const some = this.playedOn(script, age, { ...now, next: cards, among: "some" });
+    const before = [...parted(none, chance), ...parted(some, 1 - chance)];
+    return {
+      before,
+      after: came ? this.playedOn(script, age, { known: drawn, dragons: until }) : none,
+    };
+  }
+
+  /** Play on from a moment, once. @param {Moment} moment */
+  play(moment) {
+    const { engine } = this.game;
+    const number = moment.wins.length;
+    const roll = stream(number);
+    for (const [age, { order, bottom }] of this.orders.entries()) {
+      const fixed = age + 1 === moment.age ? moment : { known: 0, dragons: 0 };
+      const past = age + 1 < moment.age;
+      const cards = past ? order : reordered(order, { ...fixed, bottom }, roll);
+      const at = engine.addressOf(engine.place("DEAL_DTYPE", "order"), this.deal, [age, 0]);
+      new Int8Array(engine.memory.buffer, at, cards.length).set(cards);
+    }
+    const { wins } = this.game.playOn(moment.age ? this.deal : 0, number, moment.counts);
+    moment.wins.push(wins);
+  }
+
+  /** Play games on from some moments until each has enough, or some milliseconds have passed; return the
+      part of all that is done. @param {number} games @param {number} [time] @param {Moment[]} [among] */
+  advance(games, time = Number.POSITIVE_INFINITY, among = this.moments) {
+    const until = performance.now() + time;
+    this.game.layScripts(this.game.questions);
+    for (const moment of among)
+      while (moment.wins.length < games && performance.now() < until) this.play(moment);
+    const played = among.reduce((sum, { wins }) => sum + Math.min(wins.length, games), 0);
+    return among.length ? played / (games * among.length) : 1;
+  }
+
+  /** What a step changed in a seat's chance to win. @param {Step} step @param {number} seat */
+  change({ from, to }, seat) {
+    return chanceAt(to, seat) - chanceAt(from, seat);
+  }
+
+  /** The steps of a kind, the greatest gain of a seat first.
+      @param {number} seat @param {(step: Step) => boolean} wanted */
+  ranked(seat, wanted) {
+    return this.steps.filter(wanted).sort((a, b) => this.change(b, seat) - this.change(a, seat));
+  }
+
+  /** The cards that some player drew, the luckiest for a seat first. @param {number} seat */
+  draws(seat) {
+    return this.ranked(seat, ({ kind, player }) => kind === "cards" && player >= 0);
+  }
+
+  /** A seat's own answers that cost something, the dearest first. @param {number} seat */
+  dearest(seat) {
+    const answers = this.ranked(seat, ({ kind, player }) => kind === "answer" && player === seat);
+    return answers
+      .reverse()
+      .filter((step) => this.change(step, seat) < 0)
+      .slice(0, LISTED);
+  }
+
+  /** The moments before and after answers, on which the sums depend most. */
+  get decisive() {
+    return this.momentsOf(this.steps.filter(({ kind }) => kind === "answer"));
+  }
+
+  /** The moments around the draws and answers that seem to have mattered most. @param {number} seat */
+  greatest(seat) {
+    const steps = [...this.draws(seat).slice(0, LISTED), ...this.dearest(seat)];
+    this.refined = [...new Set([...this.refined, ...steps])];
+    return this.momentsOf(this.refined);
+  }
+
+  /** @param {Step[]} steps */
+  momentsOf(steps) {
+    const parts = steps.flatMap(({ from, to }) => [...from, ...to]);
+    return [
+      ...new Set(parts.flatMap(({ part, moment }) => (moment && part > 0.5 ? [moment] : []))),
+    ];
+  }
+
+  /** The sum of the steps of a kind, and the half-width of its 95 % interval.
+      @param {number} seat @param {(step: Step) => boolean} wanted */
+  sumOf(seat, wanted) {
+    const signs = /** @type {Map<Moment, number>} */ (new Map());
+    let value = 0;
+    for (const step of this.steps.filter(wanted)) {
+      value += this.change(step, seat);
+      for (const [parts, sign] of /** @type {[Worth, number][]} */ ([
+        [step.to, 1],
+        [step.from, -1],
+      ]))
+        for (const { part, moment } of parts)
+          if (moment) signs.set(moment, (signs.get(moment) ?? 0) + sign * part);
+    }
+    let variance = 0;
+    for (const [moment, sign] of signs) {
+      const chance = chanceAt([{ part: 1, moment, wins: [] }], seat);
+      variance += (sign ** 2 * chance * (1 - chance)) / (moment.wins.length || 1);
+    }
+    return { value, error: 1.96 * Math.sqrt(variance) };
+  }
+}
+
+/** The worth of a moment whose wins are known. @param {number[]} wins @returns {Worth} */
+const sure = (wins) => [{ part: 1, moment: null, wins }];
+
+/** A part of a worth. @param {Worth} worth @param {number} part @returns {Worth} */
+const parted = (worth, part) => worth.map((one) => ({ ...one, part: one.part * part }));
+
+/** A seat's chance to win. @param {Worth} worth @param {number} seat */
+export const chanceAt = (worth, seat) =>
+  worth.reduce((sum, { part, moment, wins }) => {
+    const mean = moment
+      ? moment.wins.reduce((total, won) => total + (won[seat] ?? 0), 0) / (moment.wins.length || 1)
+      : (wins[seat] ?? 0);
+    return sum + part * mean;
+  }, 0);
