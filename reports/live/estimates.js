@@ -61,7 +61,7 @@ export function errors(numbers) {
  * @param {Numbers} numbers @param {number} [comparisons] the number of intervals that hold together
  */
 export function halves(numbers, comparisons = 1) {
-  return rowsOf(numbers).map((row) => halfOf(row, comparisons));
+  return rowsOf(numbers).map((row) => reachOf(row, comparisons));
 }
 
 /**
@@ -208,7 +208,7 @@ export function verdicts(changes, limits, looks) {
     const limit = limits[place] ?? 0;
     /** @param {number} comparisons */
     const among = (comparisons) => {
-      const half = halfOf(row, comparisons);
+      const half = reachOf(row, comparisons);
       return verdictOf(row.value - half, row.value + half, limit);
     };
     const jointly = among(family * looks);
@@ -221,7 +221,7 @@ export function verdicts(changes, limits, looks) {
  * The half-width of an interval that holds together with others (Bonferroni); infinite with too few blocks.
  * @param {Row} row @param {number} comparisons the number of intervals
  */
-function halfOf({ error, degrees }, comparisons) {
+function reachOf({ error, degrees }, comparisons) {
   if (degrees + 1 < LEAST_BLOCKS || !Number.isFinite(error)) return Number.POSITIVE_INFINITY;
   return quantileOfT(1 - 0.025 / comparisons, degrees) * error;
 }

@@ -254,7 +254,7 @@ export function logLine(event, state, { names, seat }) {
     case "power":
       return line(
         -1,
-        capital(spoken(event.clan)),
+        capital(spoken(event.clan ?? event.power)),
         event.actions.map(
           (/** @type {any} */ { action, player }) =>
             `${shortName(player, names)}: ${spoken(action)}`,

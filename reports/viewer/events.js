@@ -9,6 +9,7 @@
  *   actions: Record<string, [string, string[]]>, moments: string[], act: number, dragon: number,
  *   cards: string[], slots: string[], colors: string[], players: number, sides: number,
  *   solo: boolean, custom: boolean, scoring: Record<string, string[]>,
+ *   table_powers: Record<string, string>,
  * }} EventWords
  */
 

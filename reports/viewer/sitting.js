@@ -112,7 +112,10 @@ function tally(events, seats) {
     if (event.event === "age" && event.age === 1) {
       const begun = seats.head.rules.start_prestige ?? [];
       const place = (/** @type {number} */ side) => (side - event.first_player + sides) % sides;
-      add("powers", none().map((_, side) => seats.words.solo ? 0 : (begun[place(side)] ?? 0)));
+      add(
+        "powers",
+        none().map((_, side) => (seats.words.solo ? 0 : (begun[place(side)] ?? 0))),
+      );
     }
     if (event.event === "age") parties = Array.from({ length: sides }, () => []);
     if (event.event.endsWith("party")) {
