@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ethnos_sim.simulator.utilities.errors import Failed
+from ethnos_sim.simulator.utilities.reading import read_file
 
 #: The suffix of an unfinished file, whose name also begins with a dot, so that nothing reads it.
 UNFINISHED = ".unfinished"
@@ -62,6 +63,35 @@ def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
         for unfinished, _ in ready:
             with contextlib.suppress(OSError):
                 unfinished.unlink()
+
+
+#: Open no link in the place of the file; without O_NONBLOCK, a pipe would wait for a reader.
+_A_FILE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+def append(path: Path, line: bytes) -> None:
+    """Add a line to an existing file and force it to the disk; a line that fails is removed again.
+
+    Other hard links to the file, as in a copy of the folder, keep the old content.
+
+    Raises:
+        Failed: the file cannot be written.
+    """
+    try:
+        if path.stat().st_nlink > 1:
+            write_whole(path, read_file(path))
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _A_FILE)
+        with open(descriptor, "ab", buffering=0) as file:
+            end = file.seek(0, os.SEEK_END)
+            try:
+                if file.write(line) != len(line):
+                    raise OSError(None, "the disk took only a part of it")
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(end)
+                raise
+    except OSError as error:
+        raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
 
 
 def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from ethnos_sim.experiments.plans.plan import Plan
-from ethnos_sim.experiments.storage.files import UNFINISHED, write_whole
+from ethnos_sim.experiments.storage.files import UNFINISHED, append, make_folders, write_whole
 from ethnos_sim.experiments.storage.manifest import (
     MANIFEST,
     TABLES,
@@ -19,7 +19,6 @@ from ethnos_sim.experiments.storage.manifest import (
     whole,
 )
 from ethnos_sim.experiments.storage.sums import SUMS
-from ethnos_sim.experiments.storage.sweep_folder import append, make_folder
 from ethnos_sim.simulator.utilities.errors import Failed
 
 log = logging.getLogger("ethnos_sim")
@@ -66,10 +65,9 @@ def whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
     for _, sentence in manifest.unusable:
         log.warning("%s; it is set aside", sentence)
     if manifest.unusable:
-        make_folder(folder, Path(SET_ASIDE))
         aside = folder / SET_ASIDE / MANIFEST
-        with contextlib.suppress(FileExistsError):
-            aside.touch(exist_ok=False)
+        if not aside.exists():
+            write_whole(aside, b"")
         append(aside, "".join(f"{line}\n" for line, _ in manifest.unusable).encode())
     for path in strangers(folder, records):
         set_aside(folder, path)
@@ -82,10 +80,10 @@ def whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
 def set_aside(folder: Path, path: str) -> None:
     """Move a file to the folder SET_ASIDE, which nothing reads, under a name that is free."""
     target = folder / SET_ASIDE / path
-    make_folder(folder, (SET_ASIDE / Path(path)).parent)
-    names = set(os.listdir(target.parent))
-    free = next(n for n in count() if (f"{target.name}.{n}" if n else target.name) not in names)
     try:
+        make_folders(target.parent)
+        names = set(os.listdir(target.parent))
+        free = next(n for n in count() if (f"{target.name}.{n}" if n else target.name) not in names)
         os.replace(folder / path, f"{target}.{free}" if free else target)
     except OSError as error:
         raise Failed(f"'{folder / path}' cannot be set aside: {error.strerror}") from error

@@ -10,8 +10,7 @@
     writer.json      which sweep writes, checked before and after each write, then removed
 
 Every file is written under another name, forced to the disk and renamed in one step. So a stop at
-any moment leaves whole files, and a shard is either finished or not there. Nothing is written
-through a link or outside the folder.
+any moment leaves whole files, and a shard is either finished or not there.
 """
 
 from __future__ import annotations
@@ -25,7 +24,13 @@ from pathlib import Path
 
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, canonical
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
-from ethnos_sim.experiments.storage.files import UNFINISHED, make_folders, write_all, write_whole
+from ethnos_sim.experiments.storage.files import (
+    UNFINISHED,
+    append,
+    make_folders,
+    write_all,
+    write_whole,
+)
 from ethnos_sim.experiments.storage.lock import LOCK, WRITER, locked
 from ethnos_sim.experiments.storage.manifest import (
     MANIFEST,
@@ -37,7 +42,6 @@ from ethnos_sim.experiments.storage.manifest import (
 )
 from ethnos_sim.experiments.storage.repair import clear_unfinished, set_aside, whole_records
 from ethnos_sim.experiments.storage.sums import SUMS
-from ethnos_sim.experiments.storage.sweep_folder import append, check_no_link, make_folder
 from ethnos_sim.experiments.storage.tables import CELL_FILES, cell_files
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 from ethnos_sim.simulator.utilities.reading import read_file
@@ -92,9 +96,6 @@ class Store:
         Raises:
             Failed: a file cannot be read or written.
         """
-        for table in (*TABLES, SUMS):
-            for partition in self.plan.cells_of:
-                check_no_link(self.folder, Path(table, partition.path))
         clear_unfinished(self.folder)
         for name in CELL_FILES:
             if (self.folder / name).is_dir() and not (self.folder / name).is_symlink():
@@ -136,8 +137,6 @@ class Store:
         record = ShardRecord(plan_id=self.plan.plan_id, shard=shard, **files)
         self._check_writer()
         written = {**tables, **({} if sums is None else {SUMS: sums})}
-        for name in written:
-            make_folder(self.folder, Path(record.path(name)).parent)
         write_all((self.folder / record.path(name), written[name]) for name in written)
         line = record.line.encode()
         with self._one_at_a_time:

@@ -20,7 +20,6 @@ import polars as pl
 
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord, read_table
-from ethnos_sim.experiments.storage.sweep_folder import make_folder
 from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.simulator.utilities.reading import read_file
@@ -118,5 +117,4 @@ def write_sums(folder: Path, record: ShardRecord, sums: Arrays, by: str) -> None
     """Write sums beside their shard; if they cannot be written, do nothing."""
     path = path_of_sums(record)
     with contextlib.suppress(Failed):
-        make_folder(folder, Path(path).parent)
         write_whole(folder / path, sums_file(sums, _of(record), by))

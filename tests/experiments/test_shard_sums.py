@@ -15,7 +15,6 @@ from inside.experiments.storage import (
 )
 
 from ethnos_sim.experiments import read_manifest, stored_plan, verify
-from ethnos_sim.simulator import Failed
 
 manifest = module_with("experiments.storage", "ShardRecord")
 
@@ -100,16 +99,4 @@ def test_verify_checks_the_sums_of_a_shard_against_its_rows(copy) -> None:
 def test_a_folder_without_sums_is_reported_and_verified(copy) -> None:
     shutil.rmtree(copy / "sums")
     assert verify(copy).faults == ()
-    with pytest.raises(Failed, match="is a link"):
-        module_with("experiments.storage", "check_no_link").check_no_link(
-            _linked(copy), Path("sums")
-        )
     assert gather(copy).games == stored_plan(copy).games
-    assert list((copy.parent / "elsewhere").iterdir()) == []
-
-
-def _linked(folder: Path) -> Path:
-    """The folder, with a link to another folder in place of its sums."""
-    (folder.parent / "elsewhere").mkdir()
-    (folder / "sums").symlink_to(folder.parent / "elsewhere")
-    return folder
