@@ -72,7 +72,7 @@ def one_table(rules: Rules, name: str) -> Match:
 
 def shape_of(rules: Rules, name: str, games: int) -> str:
     """Mean prestige, turns, parties and cards per party with one strategy in all seats."""
-    played, seats = play_records(one_table(rules, name), range(games))
+    played, seats = play_records(one_table(rules, name), range(games), games)
     parties = seats["parties"].sum()
     return (
         f"{seats['prestige'].mean():.1f} | {played['turns'].mean():.0f} | "

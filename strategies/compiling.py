@@ -20,18 +20,11 @@ from numba import types
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.ownership import is_own
-from ethnos_sim.simulator.compiler.rounds import begin_decision, end_decision
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.game.cards import lowest
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
-from ethnos_sim.simulator.user_code.showing import (
-    SHOWN_MOVE,
-    SHOWN_OWN,
-    SHOWN_VIEW,
-    as_shown,
-    fields_of,
-)
+from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
 from ethnos_sim.strategies.weights import ARRAY, WHOLE_ARRAY, weights_at, whole_weights_at
@@ -104,24 +97,18 @@ def generated_source(strategy: Strategy) -> str:
     """The Python source of the function that the engine calls for a strategy."""
     lines = ["def decide(view, move, own):\n", "    decision = view.decision\n"]
     lines += _openings(strategy)
-    counted = is_from_outside(strategy)
-    if counted:
-        lines.append("    begun = begin_decision()\n")
     for number, question in enumerate(records.DECISIONS):
         if question not in strategy.functions:
             continue
         lines.append(f"    if decision == {number}:\n")
         lines.append(f"        answer = {_call(question, strategy.functions[question])}\n")
         lines.append(_ANSWERS[records.ANSWERED_BY[question]][0])
-    if counted:
-        lines.append("    end_decision(begun)\n")
     return "".join(lines)
 
 
 def generated_names(strategy: Strategy) -> dict[str, Any]:
     """The names that the generated function refers to."""
     names: dict[str, Any] = {"as_shown": as_shown, "lowest": lowest}
-    names |= {"begin_decision": begin_decision, "end_decision": end_decision}
     if strategy.weights:
         names["weights_at"] = weights_at if strategy.quantise is None else whole_weights_at
     if strategy.parameters:
@@ -132,8 +119,8 @@ def generated_names(strategy: Strategy) -> dict[str, Any]:
     return names
 
 
-def is_from_outside(strategy: Strategy) -> bool:
-    """Whether a strategy has functions from outside this package."""
+def _is_users(strategy: Strategy) -> bool:
+    """Whether users' code is called, which is compiled with checks."""
     return not all(is_own(plain(function)) for function in strategy.functions.values())
 
 
@@ -151,7 +138,7 @@ def generated(strategy: Strategy) -> GeneratedCode:
         kinds["parameters"] = types.NamedUniTuple(
             types.float64, len(parameters), names["Parameters"]
         )
-    looked_at = strategy.functions if is_from_outside(strategy) else ()
+    looked_at = strategy.functions if _is_users(strategy) else ()
     return GeneratedCode(
         what=f"strategy '{strategy.name}'",
         error=StrategyError,
@@ -169,11 +156,6 @@ def generated(strategy: Strategy) -> GeneratedCode:
         names=names,
         kinds=kinds,
         answers={question: _ANSWERS[records.ANSWERED_BY[question]][1] for question in looked_at},
-        shown={
-            "view": fields_of(SHOWN_VIEW, records.VIEW_DTYPE),
-            "move": fields_of(SHOWN_MOVE, records.MOVE_DTYPE),
-            "own": fields_of(SHOWN_OWN, records.OWN_DTYPE, writable="memory"),
-        },
     )
 
 

@@ -28,13 +28,8 @@ from ethnos_sim.simulator.user_code.generating import generated_function
 from ethnos_sim.simulator.utilities.processes import allowed_processes, worker_processes
 from ethnos_sim.strategies import toolkit
 from ethnos_sim.strategies.api import Strategy, strategy
-from ethnos_sim.strategies.compiling import (
-    DEFAULTS,
-    compiled,
-    compiled_valuation,
-    is_from_outside,
-)
-from ethnos_sim.strategies.registry import get_strategy, list_strategies
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled, compiled_valuation
+from ethnos_sim.strategies.registry import get_strategy, is_from_outside, list_strategies
 from ethnos_sim.strategies.restrictions import compiled_filter
 
 #: Names of compiled code other than the registry's strategies.

@@ -9,11 +9,11 @@ import numpy as np
 
 from ethnos_sim.simulator.game.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.tables.table import Seat, period_of
+from ethnos_sim.simulator.tables.table import Seat, Stranger, period_of
 from ethnos_sim.simulator.user_code.checking import place_of
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy, StrategyError
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
-from ethnos_sim.strategies.registry import settings_of
+from ethnos_sim.strategies.registry import settings_of, stranger_in
 from ethnos_sim.strategies.restrictions import UNRESTRICTED, Restrictions, compiled_filter
 from ethnos_sim.strategies.tuned_parameters import tuned_values
 from ethnos_sim.strategies.weights import given_weights
@@ -21,7 +21,10 @@ from ethnos_sim.strategies.weights import given_weights
 
 @dataclass(frozen=True)
 class Entry:
-    """One player of a line-up: a strategy, its parameter values in order, and its restrictions."""
+    """One player of a line-up: a strategy, its parameter values in order, and its restrictions.
+
+    `text` is what was parsed; `name` may differ to tell equal players apart.
+    """
 
     name: str
     strategy: Strategy
@@ -29,6 +32,13 @@ class Entry:
     policy: Entry | None = None
     restrictions: Restrictions = UNRESTRICTED
     weights: np.ndarray | None = field(default=None, compare=False)
+    text: str = field(default="", compare=False)
+
+    @property
+    def strangers(self) -> tuple[Stranger, ...]:
+        """The strategies from outside this package: its strategy, its policy, or both."""
+        of_policy = () if self.policy is None else self.policy.strangers
+        return (*stranger_in(self.strategy), *of_policy)
 
     @property
     def hooks(self) -> int:
@@ -58,6 +68,8 @@ class Entry:
             prefers_leading=self.restrictions.prefers_leading,
             restrictions=bits | self.restrictions.free_ages,
             filter_address=compiled_filter().address if bits else 0,
+            text=self.text,
+            strangers=self.strangers,
             places=tuple(
                 (question, place_of(function))
                 for question, function in self.strategy.functions.items()
@@ -84,7 +96,7 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
     restrictions = Restrictions.read(given, rules)
     parameters = {key: value for key, value in given.items() if key not in RESTRICTIONS}
     values = strategy.values(parameters, rules, tuned_values(strategy, rules, players))
-    return Entry(name, strategy, values, policy, restrictions, weights)
+    return Entry(name, strategy, values, policy, restrictions, weights, text=name)
 
 
 @dataclass(frozen=True, repr=False)

@@ -14,13 +14,20 @@ from types import ModuleType
 from ethnos_sim.simulator.compiler.identity import identity
 from ethnos_sim.simulator.custom_powers.declaring import declared_in
 from ethnos_sim.simulator.custom_powers.registry import load_powers
+from ethnos_sim.simulator.tables.table import Stranger
 from ethnos_sim.simulator.user_code.loading import load_module
 from ethnos_sim.simulator.utilities.errors import nearest
 from ethnos_sim.strategies import library
 from ethnos_sim.strategies.api import Strategy, StrategyError
 
+#: The origin of strategies that a notebook or a script declares.
+RUNNING_PROGRAM = "the running program"
+
 _known: dict[str, Strategy] = {}
 _origins: dict[str, str] = {}
+
+#: This package's strategies, and their functions as they were when they were loaded.
+_own: dict[Strategy, tuple[object, ...]] = {}
 
 
 def _add(strategy: Strategy, origin: str) -> None:
@@ -51,6 +58,7 @@ def _load_library() -> None:
         name = f"{library.__name__}.{module.name}"
         for strategy in _strategies_of(importlib.import_module(name)):
             _add(strategy, name)
+            _own[strategy] = _functions_of(strategy)
 
 
 def _load_session() -> None:
@@ -59,7 +67,27 @@ def _load_session() -> None:
     Running a cell again replaces its strategy.
     """
     for strategy in _strategies_of(sys.modules["__main__"]):
-        _add(strategy, "the running program")
+        _add(strategy, RUNNING_PROGRAM)
+
+
+def _functions_of(strategy: Strategy) -> tuple[object, ...]:
+    return (*strategy.functions.values(), *strategy.valuations.values())
+
+
+def is_from_outside(strategy: Strategy) -> bool:
+    """Whether a strategy, or one of its functions, does not come with this package."""
+    _load_library()
+    return _own.get(strategy) != _functions_of(strategy)
+
+
+def stranger_in(strategy: Strategy) -> tuple[Stranger, ...]:
+    """The strategy as a stranger, if it is from outside this package."""
+    if not is_from_outside(strategy):
+        return ()
+    origin = _origins.get(strategy.name, RUNNING_PROGRAM)
+    is_in_file = origin != RUNNING_PROGRAM and _known.get(strategy.name) is strategy
+    is_in_file = is_in_file and strategy not in _own
+    return (Stranger(strategy.name, origin if is_in_file else None, strategy),)
 
 
 def list_strategies() -> tuple[Strategy, ...]:

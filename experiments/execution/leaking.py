@@ -1,17 +1,16 @@
 """Detect strategies that decide by hidden cards, however they read them.
 
-Cheating that can be seen in the code is refused earlier (`simulator.user_code`). This module lets
-the strategy play games, and asks it for each decision twice. The second time, the cards that the
-strategy has not seen are shuffled between the rivals' hands and the deck. An answer that changes is
-a leak.
+A decision is asked again with other hidden cards: what the player has not seen is shuffled between
+the rivals' hands and the deck. An answer that changes is a leak. The answers with other cards come
+first, so a strategy that repeats its first answer to a position plays by wrong cards.
 """
 
 from __future__ import annotations
 
 import ctypes
+import math
 import time
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -25,16 +24,13 @@ from ethnos_sim.simulator.game.records import (
     VIEW_DTYPE,
 )
 from ethnos_sim.simulator.kernel.imagination import PRIVATE, PRIVATE_BYTES
-from ethnos_sim.simulator.tables.batch import play_table
-from ethnos_sim.simulator.tables.table import GameTable, Seat
 
-#: The number of decisions that are asked twice.
-DECISIONS = 200
-#: The most seconds that asking twice may take.
-SECONDS = 2.0
+#: How often a decision is asked with other hidden cards. A strategy that looks whether the next
+#: card is of one kind in six answers otherwise in 28 of 100 shuffles, and in 42 of 100 pairs.
+SHUFFLES = 2
 
-#: The most deals that are played to find DECISIONS decisions.
-MOST_DEALS = 32
+#: How often a decision whose answer changed is asked with the same cards: it may change by chance.
+REPEATS = 10
 
 #: The function that the engine calls, with the addresses of the view, move and private record.
 _CALL = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)
@@ -42,56 +38,54 @@ _CALL = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)
 _OWN_AT: int = HIDDEN_DTYPE.fields["own"][1]  # type: ignore[index]
 
 
-def leak_of(table: GameTable, seat: Seat, seed: int) -> str | None:
-    """Say what a strategy does wrong; None if its answers depend only on what it is shown.
+class AskedAgain:
+    """A stand-in for a strategy, which the engine calls and which asks the strategy again.
 
-    Args:
-        table: the table to play at; the strategy's seat may occur more than once.
-        seat: the strategy's seat.
-        seed: seed of the deals and of the shuffles of hidden cards.
+    Attributes:
+        name: the strategy's name.
+        address: the address to call in place of the strategy's.
+        chance: the chance that a decision is asked again (0 to 1).
+        most: the most decisions to ask again.
+        until: when to stop asking (seconds of `time.monotonic`).
+        asked: how many decisions were asked again.
+        leak: what the strategy does wrong, or None.
+        varies: whether it answered the same question, with the same cards, in two ways.
+        error: an exception of this program while it asked, or None.
+        called_at: when the strategy was called (seconds of `time.monotonic`), None between calls.
     """
-    twice = _AskedTwice(seat, seed)
-    seats = tuple(twice.seat if other is seat else other for other in table.seats)
-    for deal in range(MOST_DEALS):
-        if twice.is_done:
-            break
-        play_table(replace(table, seats=seats), seed=seed, first_deal=deal, deals=1)
-    if twice.error is not None:
-        raise twice.error
-    return twice.leak
 
-
-class _AskedTwice:
-    """A stand-in for a strategy, which the engine calls and which asks the strategy twice."""
-
-    def __init__(self, seat: Seat, seed: int) -> None:
-        self._code = _CALL(seat.address)
-        self._luck = np.random.default_rng(seed)
-        self._callback = _CALL(self._answer)  # Kept alive, since the engine may call it.
-        self._until = time.perf_counter() + SECONDS
-        self._asked = 0
+    def __init__(self, name: str, address: int, luck: np.random.Generator) -> None:
+        """Stand in for the strategy whose code is at an address; `luck` shuffles and draws."""
+        self.name = name
+        self.chance, self.most, self.until = 1.0, math.inf, math.inf
+        self.asked = 0
         self.leak: str | None = None
+        self.varies = False
         self.error: Exception | None = None
-        address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
-        self.seat = replace(seat, address=address)
-
-    @property
-    def is_done(self) -> bool:
-        """Whether enough decisions were asked, time is up, or a leak or error was found."""
-        late = time.perf_counter() > self._until
-        return self._asked >= DECISIONS or late or bool(self.leak or self.error)
+        self.called_at: float | None = None
+        self._code = _CALL(address)
+        self._luck = luck
+        self._callback = _CALL(self._answer)  # Kept alive, since the engine may call it.
+        self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
 
     def _answer(self, view_at: int, move_at: int, own_at: int) -> None:
-        if self.is_done:
+        self.called_at = time.monotonic()
+        if self._is_to_ask(self.called_at):
+            self.asked += 1
+            try:
+                self._ask_again(view_at, move_at, own_at)
+            except Exception as error:  # An exception cannot pass through the engine.
+                self.error = error
+        else:
             self._code(view_at, move_at, own_at)
-            return
-        self._asked += 1
-        try:
-            self._ask_twice(view_at, move_at, own_at)
-        except Exception as error:  # An exception cannot pass through the engine.
-            self.error = error
+        self.called_at = None
 
-    def _ask_twice(self, view_at: int, move_at: int, own_at: int) -> None:
+    def _is_to_ask(self, now: float) -> bool:
+        if self.leak or self.varies or self.error or self.asked >= self.most or now > self.until:
+            return False
+        return self.chance >= 1 or bool(self._luck.random() < self.chance)
+
+    def _ask_again(self, view_at: int, move_at: int, own_at: int) -> None:
         """Give the strategy's answer; note a leak if it changes with the hidden cards."""
         view = _record_at(view_at, VIEW_DTYPE)
         player = int(view["player"])
@@ -103,7 +97,7 @@ class _AskedTwice:
             (own_at - hidden_at + PRIVATE, PRIVATE_BYTES),
         ]
 
-        def asked() -> tuple[list[bytes], list[Any]]:
+        def asked() -> list[Any]:
             before = [ctypes.string_at(*place) for place in places]
             self._code(view_at, move_at, own_at)
             after = [ctypes.string_at(*place) for place in places]
@@ -114,15 +108,23 @@ class _AskedTwice:
                 self.leak = "it writes to memory that it may only read"
             move, private = _record_at(move_at, MOVE_DTYPE), hidden["own"][player]
             answer = [move[name].item() for name in MOVE_DTYPE.names or ()]
-            return after, [*answer, private["random_state"].item(), *private["memory"].tolist()]
+            return [*answer, private["random_state"].item(), *private["memory"].tolist()]
 
         before = [ctypes.string_at(*place) for place in places]
-        after, answer = asked()
-        _put_back(places, before)
-        lay_out_anew(view, hidden, player, self._luck)
-        if asked()[1] != answer and self.leak is None:
-            self.leak = "its answer changes when the hidden cards are shuffled"
-        _put_back(places, after)
+        others = []
+        for _ in range(SHUFFLES):
+            lay_out_anew(view, hidden, player, self._luck)
+            others.append(asked())
+            _put_back(places, before)
+        answer = asked()
+        if self.leak is None and any(other != answer for other in others):
+            after = [ctypes.string_at(*place) for place in places]
+            for _ in range(REPEATS):
+                _put_back(places, before)
+                self.varies |= asked() != answer
+            _put_back(places, after)
+            if not self.varies:
+                self.leak = "its answer changes when the hidden cards are shuffled"
 
 
 def _put_back(places: Iterable[tuple[int, int]], contents: Iterable[bytes]) -> None:
@@ -141,7 +143,8 @@ def _record_at(address: int, dtype: np.dtype) -> np.ndarray:
 def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator) -> None:
     """Deal anew what a player has not seen: rivals' unknown cards, the deck and later decks.
 
-    Rivals' random streams change too. Hands and deck keep their numbers of cards. The remaining
+    Rivals' random streams and memories change too, and the number of the game, from which and the
+    seed the deck could be computed. Hands and deck keep their numbers of cards. The remaining
     dragons go to random places in the rest of the part of the deck that holds them.
 
     Args:
@@ -168,7 +171,12 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
         dealt = [cards.pop() for _ in unknown[rival]]
         once, twice = _planes([*known, *dealt])
         hidden["hands_once"][rival], hidden["hands_twice"][rival] = once, twice
-        hidden["own"][rival]["random_state"] ^= luck.integers(2**63, dtype=np.uint64)
+        private = hidden["own"][rival]
+        private["random_state"] ^= luck.integers(2**63, dtype=np.uint64)
+        private["memory"] ^= luck.integers(2**31, size=private["memory"].size)
+    hidden["call"]["random_state"] ^= luck.integers(2**63, dtype=np.uint64)
+    for name in ("game", "deal"):
+        hidden["result"][name] ^= luck.integers(2**31)
     dragons = int((deck == DRAGON).sum())
     bottom = min(deck_size, _dragons_part(view))
     deck[:] = DRAGON

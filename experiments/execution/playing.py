@@ -7,9 +7,10 @@ is slow.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from io import BytesIO
 
 import numpy as np
@@ -17,7 +18,7 @@ import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.evidence.gathering import summed_by, sums_of_shard
-from ethnos_sim.experiments.execution.repeating import check_repeatable
+from ethnos_sim.experiments.execution.guard import check_played, check_strangers
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
 from ethnos_sim.experiments.storage.manifest import TABLES, about_file, sha256_of
@@ -35,7 +36,6 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.table import GameTable, Seat, check_table
 from ethnos_sim.simulator.tables.work_list import PreparedTables
-from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.registry import played_by
@@ -85,8 +85,7 @@ class Tables:
         if key not in self._seats:
             seats = tuple(self._seat(part, name) for name in cell.line_up)
             table = GameTable.prepare(rules, part.players, part.mode, clans, seats)
-            line_up = LineUp(tuple(self.entry(part, name) for name in cell.line_up))
-            check_repeatable(line_up, table, self._seed)
+            check_strangers([table], self._seed)
             self._seats[key] = seats
         seats = self._seats[key]
         return GameTable.prepare(
@@ -100,6 +99,24 @@ class Tables:
     def _prepare(self, part: Partition) -> PreparedTables:
         """The tables of a partition's cells, in their order, prepared for the kernel."""
         return PreparedTables(map(self.of, self._cells_of[part]))
+
+    @cached_property
+    def _with_strangers(self) -> Mapping[Partition, Counter[str]]:
+        """The games of each partition's round with each strategy from outside this package."""
+        games = {part: Counter[str]() for part in self._cells_of}
+        for part, cells in self._cells_of.items():
+            for cell in cells:
+                seats = (self._seat(part, name) for name in cell.line_up)
+                for name in {stranger.name for seat in seats for stranger in seat.strangers}:
+                    games[part][name] += cell.games_per_round
+        return games
+
+    def games_with_strangers(self, plan: Plan) -> Mapping[str, int]:
+        """How many games of the plan each strategy from outside this package plays in."""
+        total = Counter[str]()
+        for part, games in self._with_strangers.items():
+            total.update({name: count * plan.rounds[part] for name, count in games.items()})
+        return total
 
 
 @dataclass(frozen=True)
@@ -196,6 +213,7 @@ def play_shard(
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
+        StrategyError: a strategy cheats.
         StopAsked: `stopping` returned true.
     """
     partition = shard.partition
@@ -215,6 +233,7 @@ def play_shard(
         prepared.run(batch, games[played:end], seats[sides])
         on_games(end - played)
         played = end
+    check_played(prepared, works, games, seats, tables.games_with_strangers(plan))
     about = {**about_file(plan, shard), "ethnos_sim_rules": tables.rules[partition].rules_id}
     numbers = np.array([cell.number for cell in cells])
     columns = columns_of(

@@ -1,83 +1,195 @@
-"""Check that games come out the same when they are played again, since all results rest on that.
+"""Play strangers' games again and ask their decisions again, since all results rest on both.
 
-Causes that can be seen in a strategy's code are refused earlier (`simulator.user_code`). Reading
-uninitialized memory, or calling a library that keeps state, can only be noticed by playing.
+A game has to come out the same when it is played again: a strategy may not keep anything between
+games, nor read uninitialized memory or a clock. And its decisions may not depend on hidden cards
+(`leaking`).
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.leaking import leak_of
+from ethnos_sim.experiments.execution.leaking import AskedAgain
 from ethnos_sim.simulator.custom_powers.declaring import PowerError
-from ethnos_sim.simulator.tables.batch import PlayedTable, play_table
+from ethnos_sim.simulator.game.records import DECISIONS, MAX_PLAYERS
 from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.strategies import LineUp, StrategyError
-from ethnos_sim.strategies.compiling import is_from_outside
 
-#: After this many seconds no further deal is played for the first time.
-SECONDS = 0.2
-#: The most deals that are played twice.
-MOST_DEALS = 32
+#: How many of each stranger's decisions are asked again before its games count.
+FIRST_DECISIONS = 200
+#: The fewest and most seconds that this takes, and the most deals.
+LEAST_SECONDS, FIRST_SECONDS, FIRST_DEALS = 0.2, 2.0, 32
 
 
-def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
-    """Play some deals twice where a strategy, or a clan's power, comes from outside this package.
+class PlayedGames(NamedTuple):
+    """Games that count: where they were played, and their rows.
 
-    Decisions of a strategy from outside are also asked again with other hidden cards (`leaking`).
+    tables     the tables
+    works      a row of a work list for each game (WORK_DTYPE)
+    games      the games' rows (GAME_DTYPE)
+    seats      the rows of their sides, in order (SEAT_DTYPE)
+    decisions  how many decisions of each stranger to ask again; all, if there are fewer
+    """
+
+    tables: tuple[GameTable, ...]
+    works: np.ndarray
+    games: np.ndarray
+    seats: np.ndarray
+    decisions: int
+
+
+class Asking:
+    """Strangers that are being asked again; another thread may see whether they come back."""
+
+    def __init__(self, luck: np.random.Generator) -> None:
+        """Begin with nobody asked; `luck` shuffles hidden cards and draws decisions."""
+        self._luck = luck
+        self._stand_ins: list[AskedAgain] = []
+
+    def called_since(self) -> tuple[str, float] | None:
+        """The stranger that is deciding now, and since when (seconds of `time.monotonic`)."""
+        for asked in self._stand_ins:
+            since = asked.called_at
+            if since is not None:
+                return asked.name, since
+        return None
+
+    def prepared(
+        self, tables: Sequence[GameTable], chance: float
+    ) -> tuple[PreparedTables, list[AskedAgain]]:
+        """Tables prepared for the kernel, with stand-ins for strangers' code; and the stand-ins."""
+        prepared = PreparedTables(tables)
+        stand_ins: dict[tuple[str, int], AskedAgain] = {}
+        for table, line_up in zip(tables, prepared.line_up_of.tolist(), strict=True):
+            entries = prepared.entries[line_up * MAX_PLAYERS :]
+            for seat, entry in zip(table.seats, entries, strict=False):
+                for decision in range(len(DECISIONS)) if seat.strangers else ():
+                    key = seat.name, seat.answering(decision)
+                    if key not in stand_ins:
+                        stand_ins[key] = AskedAgain(*key, self._luck)
+                        stand_ins[key].chance = chance
+                    entry["own"]["addresses"][decision] = stand_ins[key].address
+        self._stand_ins += stand_ins.values()
+        return prepared, [*stand_ins.values()]
+
+
+def check_first(table: GameTable, seed: int, asking: Asking) -> None:
+    """Play some deals twice, and ask the strangers' decisions again the second time.
 
     Raises:
         StrategyError: a strategy makes the games differ, or decides by hidden cards; the message
             names the strategies to blame.
         PowerError: a power makes the games differ.
+        IllegalMove, NoAnswer: as for `PreparedTables.run`.
     """
-    strategies = {entry.strategy for entry in line_up.entries}
-    outside = set(filter(is_from_outside, strategies))
-    outsiders = {
-        entry.name: seat
-        for entry, seat in zip(line_up.entries, table.seats, strict=True)
-        if entry.strategy in outside
-    }
-    if not (outsiders or table.has_custom_powers):
-        return
-    if _repeats(table, seed):
-        for name, seat in outsiders.items():
-            leak = leak_of(table, seat, seed)
-            if leak is not None:
-                raise StrategyError(f"strategy '{name}' cheats: {leak}")
-        return
+    started = time.monotonic()
+    once, _ = asking.prepared((table,), chance=0.0)
+    again, strangers = asking.prepared((table,), chance=1.0)
+    for asked in strangers:
+        asked.most, asked.until = FIRST_DECISIONS, started + FIRST_SECONDS
+    for deal in range(FIRST_DEALS):
+        works = once.rows(0, deal, 1, seed)
+        rows = once.play(works), again.play(works)
+        _judge(strangers)
+        if not _are_same(*rows):
+            raise _not_repeated(table, seed, asking)
+        seconds = time.monotonic() - started
+        is_enough = all(asked.asked >= FIRST_DECISIONS for asked in strangers)
+        if seconds > FIRST_SECONDS or (is_enough and seconds > LEAST_SECONDS):
+            return
+
+
+def check_again(played: PlayedGames, asking: Asking) -> None:
+    """Play games that count again, compare their rows, and ask decisions drawn at random again.
+
+    Raises:
+        StrategyError: the games differ, or a strategy decides by hidden cards.
+    """
+    prepared, strangers = asking.prepared(played.tables, chance=1.0)
+    table = played.works["table"]
+    by_side = played.games["decisions"] / prepared.sides[table]
+    for asked in strangers:
+        seats = [[seat.name for seat in table.seats].count(asked.name) for table in played.tables]
+        made = (by_side * np.array(seats)[table]).sum()
+        asked.chance = min(1.0, played.decisions / max(float(made), 1.0))
+    rows = prepared.play(played.works)
+    _judge(strangers)
+    if not _are_same(rows, (played.games, played.seats)):
+        raise StrategyError(_DIFFERS.format(_named({asked.name for asked in strangers})))
+
+
+def check(work: GameTable | PlayedGames, seed: int, asking: Asking) -> None:
+    """`check_first` at a table, or `check_again` of played games."""
+    if isinstance(work, PlayedGames):
+        check_again(work, asking)
+    else:
+        check_first(work, seed, asking)
+
+
+_DIFFERS = (
+    "strategy {} did not play the same games twice; it has to decide by its view, parameters, "
+    "weights, memory and rng alone"
+)
+
+
+def _named(names: Iterable[str]) -> str:
+    return ", ".join(f"'{name}'" for name in sorted(names))
+
+
+def _judge(strangers: Sequence[AskedAgain]) -> None:
+    """Raise what asking found out."""
+    for asked in strangers:
+        if asked.error is not None:
+            raise asked.error
+        if asked.varies:
+            raise StrategyError(_DIFFERS.format(f"'{asked.name}'"))
+        if asked.leak is not None:
+            raise StrategyError(f"strategy '{asked.name}' cheats: {asked.leak}")
+
+
+def _are_same(rows: Sequence[np.ndarray], others: Sequence[np.ndarray]) -> bool:
+    return all(np.array_equal(one, other) for one, other in zip(rows, others, strict=True))
+
+
+def _not_repeated(table: GameTable, seed: int, asking: Asking) -> StrategyError | PowerError:
+    """The error that names the power or the strategies that make games differ."""
     if table.has_custom_powers:
         usual = LineUp.parse("random", len(table.seats), table.rules).seats()
-        if not _repeats(replace(table, seats=usual), seed):
-            powers = [power for clan, power in table.rules.custom_powers if clan in table.clans]
-            named = ", ".join(f"'{reference.partition('@')[0]}'" for reference in powers)
-            raise PowerError(
+        if not _repeats(replace(table, seats=usual), seed, asking):
+            named = _named(power.partition("@")[0] for power in powers_at(table))
+            return PowerError(
                 f"power {named} did not play the same games twice; it has to decide by the game, "
                 "what it remembers and random_below alone"
             )
+    strangers = {seat.name: seat for seat in table.seats if seat.strangers}
     alone = [
         name
-        for name, seat in outsiders.items()
-        if not _repeats(replace(table, seats=(seat,) * len(table.seats)), seed)
+        for name, seat in strangers.items()
+        if not _repeats(replace(table, seats=(seat,) * len(table.seats)), seed, asking)
     ]
-    names = ", ".join(f"'{name}'" for name in alone or outsiders)
-    raise StrategyError(
-        f"strategy {names} did not play the same games twice; it has to decide by its view, "
-        "parameters, weights, memory and rng alone"
-    )
+    return StrategyError(_DIFFERS.format(_named(alone or strangers)))
 
 
-def _repeats(table: GameTable, seed: int) -> bool:
-    """Whether deals come out the same when they are played twice; plays deals for SECONDS."""
-    played: list[PlayedTable] = []
-    started = time.perf_counter()
-    while len(played) < MOST_DEALS and (not played or time.perf_counter() - started < SECONDS):
-        played.append(play_table(table, seed=seed, first_deal=len(played), deals=1))
-    again = [play_table(table, seed=seed, first_deal=n, deals=1) for n in range(len(played))]
-    return all(
-        np.array_equal(first.games, second.games) and np.array_equal(first.seats, second.seats)
-        for first, second in zip(played, again, strict=True)
-    )
+def powers_at(table: GameTable) -> tuple[str, ...]:
+    """The references of the custom powers of the clans in play, and of the table itself."""
+    of_clans = (power for clan, power in table.rules.custom_powers if clan in table.clans)
+    return (*of_clans, *table.rules.table_powers)
+
+
+def _repeats(table: GameTable, seed: int, asking: Asking) -> bool:
+    """Whether some deals come out the same when they are played twice."""
+    prepared, _ = asking.prepared((table,), chance=0.0)
+    started = time.monotonic()
+    for deal in range(FIRST_DEALS):
+        works = prepared.rows(0, deal, 1, seed)
+        if not _are_same(prepared.play(works), prepared.play(works)):
+            return False
+        if time.monotonic() - started > FIRST_SECONDS:
+            break
+    return True

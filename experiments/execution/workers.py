@@ -7,7 +7,6 @@ program, with the same rules and strategies, that made the plan.
 from __future__ import annotations
 
 import pickle
-import tempfile
 import threading
 import zlib
 from collections.abc import Callable, Sequence
@@ -22,8 +21,8 @@ from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.simulator.custom_powers.registry import loaded
+from ethnos_sim.simulator.user_code.loading import same_file
 from ethnos_sim.simulator.utilities.errors import Failed
-from ethnos_sim.simulator.utilities.reading import read_file
 from ethnos_sim.strategies import load_strategy_file
 
 #: Seconds to wait for a finished shard before checking that workers are left.
@@ -132,7 +131,7 @@ def differences(packed: bytes) -> list[str]:
 def _unpacked(packed: bytes) -> tuple[Work, Plan]:
     work: Work = pickle.loads(zlib.decompress(packed))
     for path, content in work.strategy_files:
-        load_strategy_file(_same_file(Path(path), content))
+        load_strategy_file(same_file(Path(path), content))
     return work, read_plan(work.plan)
 
 
@@ -143,15 +142,3 @@ def _ready(packed: bytes) -> tuple[Plan, Tables]:
         raise Failed(f"a worker on this machine has {'; '.join(differing)}")
     _, plan = _unpacked(packed)
     return plan, prepare_tables(plan)
-
-
-def _same_file(path: Path, content: bytes) -> Path:
-    """A file with this content: the path itself, or a copy where this machine lacks the file."""
-    try:
-        if read_file(path) == content:
-            return path
-    except OSError:
-        pass
-    copy = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / path.name
-    copy.write_bytes(content)
-    return copy

@@ -6,6 +6,7 @@ play`, without a folder.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -175,7 +176,8 @@ def play_batch(
     total = deals * match.rotations
     quiet = total <= QUIET_GAMES
     with shown_progress(f"Playing {total:,} games", total, 0, quiet=quiet) as on_games:
-        parts = play_in_parts(match, deals, play_records, threads=jobs, on_games=on_games)
+        play = functools.partial(play_records, among=total)
+        parts = play_in_parts(match, deals, play, threads=jobs, on_games=on_games)
     records, seats = (np.concatenate(column) for column in zip(*parts, strict=True))
     return Batch(match, records, seats)
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
-from ethnos_sim.experiments.execution.repeating import check_repeatable
+from ethnos_sim.experiments.execution.guard import check_played, check_strangers
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
 from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.tables.batch import check_seed
@@ -114,7 +114,13 @@ class Match:
         """Play the game with this number again and record it; InvalidGame below 0."""
         if not 0 <= game < LAST_GAME:
             raise InvalidGame(f"there is no game {game}; games are numbered from 0 to 2^62")
-        return trace_game(self.table(game // self.rotations), seed=self.seed, game=game)
+        table = self.table(game // self.rotations)
+        traced = trace_game(table, seed=self.seed, game=game)
+        prepared = PreparedTables([table])
+        check_played(
+            prepared, prepared.game(game, self.seed), traced.game[None], traced.seats, among=1
+        )
+        return traced
 
     def traces(self, games: int) -> Iterator[TracedGame]:
         """The first `games` games, one at a time."""
@@ -199,7 +205,7 @@ def prepare_match(
     compile_ahead(line_up.strategies)
     seats = line_up.seats()
     tables = tuple(GameTable.prepare(rules, players, mode, chosen, seats) for chosen in sets)
-    check_repeatable(line_up, tables[0], seed)
+    check_strangers(tables[:1], seed)
     return Match(line_up, tables, seed)
 
 
@@ -207,6 +213,7 @@ def play_match(
     match: Match,
     games: int,
     *,
+    among: int = 0,
     threads: int | None = 1,
     on_games: OnGames = ignore_progress,
 ) -> PlayedMatch:
@@ -215,18 +222,21 @@ def play_match(
     Args:
         match: from `prepare_match`.
         games: how many games to play, rounded up to whole deals in all rotations.
+        among: how many games count in all, if these are only a part of them (`check_played`).
         threads: threads to play with, None for all cores; the result does not depend on it.
         on_games: called with numbers of games just played.
 
     Raises:
         InvalidGame: no games are asked for, or more than MOST_GAMES.
         IllegalMove: a strategy answered with a move that the rules forbid.
+        StrategyError: a strategy cheats.
     """
+    deals = deals_for(match, games)
+    counting = max(among, deals * match.rotations)
 
     def play(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
-        return sums_by_deal(match, play_records(match, deals)[1])
+        return sums_by_deal(match, play_records(match, deals, counting)[1])
 
-    deals = deals_for(match, games)
     parts = play_in_parts(match, deals, play, threads=threads, on_games=on_games)
     won, prestige = (np.concatenate(column) for column in zip(*parts, strict=True))
     return PlayedMatch(match, won, prestige)
@@ -272,14 +282,18 @@ def check_games(games: int) -> None:
         )
 
 
-def play_records(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
-    """The games of consecutive deals: GAME_DTYPE (games,) and SEAT_DTYPE (games, sides)."""
+def play_records(match: Match, deals: range, among: int) -> tuple[np.ndarray, np.ndarray]:
+    """The games of consecutive deals: GAME_DTYPE (games,) and SEAT_DTYPE (games, sides).
+
+    `among` is how many games count in all (`check_played`).
+    """
     prepared, first = match.prepared, np.arange(deals.start, deals.stop)
     if len(match.tables) == 1:
         works = prepared.rows(0, deals.start, len(deals), match.seed)
     else:
         works = prepared.rows(first % len(match.tables), first, 1, match.seed)
     games, seats = prepared.play(works)
+    check_played(prepared, works, games, seats, among)
     return games, seats.reshape(games.size, match.sides)
 
 

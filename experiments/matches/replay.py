@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from ethnos_sim.experiments.execution.repeating import check_repeatable
+from ethnos_sim.experiments.execution.guard import check_strangers
 from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.plans.plan import Cell, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
@@ -89,7 +89,7 @@ def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:
     if changed:
         return f"; {' and '.join(changed)} changed since the sweep"
     try:
-        check_repeatable(line_up, table, plan.seed)
+        check_strangers([table], plan.seed)
     except StrategyError as error:
         return f"; {error}"
     return "; the stored rows are damaged"

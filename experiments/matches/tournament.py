@@ -12,6 +12,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
+from ethnos_sim.experiments.execution.guard import check_strangers
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.game.records import SIXTIETHS
@@ -106,6 +107,7 @@ def prepare_tournament(
         base.played_by(LineUp((entries[one], *[entries[other]] * (players - 1))))
         for one, other in pairs
     )
+    check_strangers((match.tables[0] for match in matches), seed)
     games_a_deal = sum(match.rotations for match in matches)
     return Tournament(tuple(names), pairs, matches, max(LEAST_DEALS, -(-games // games_a_deal)))
 
@@ -120,7 +122,8 @@ def play_tournament(
     """
 
     def play(match: Match) -> np.ndarray:
-        played = play_match(match, tournament.deals * match.rotations, on_games=on_games)
+        games = tournament.deals * match.rotations
+        played = play_match(match, games, among=tournament.games, on_games=on_games)
         won: np.ndarray = played.won[:, 0] / (SIXTIETHS * match.rotations)
         return won
 

@@ -238,7 +238,8 @@ def play_points(
 
     def play(point: Values) -> np.ndarray:
         match = _match(tuning, point, deals, label)
-        played = play_match(match, deals * match.rotations, on_games=on_games)
+        games = deals * match.rotations
+        played = play_match(match, games, among=tuning.budget, on_games=on_games)
         won: np.ndarray = played.won[:, 0] / (SIXTIETHS * match.rotations)
         return won
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ethnos_sim.reports.rendering.scripts import joined, packed
 from ethnos_sim.simulator.compiler.relocation import LINE, STACK, placed
-from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, NOTES, code_of
+from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, code_of
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.faults import SENTENCES
 from ethnos_sim.simulator.preparing.stated import (
@@ -123,7 +123,7 @@ def live_data(
         "table": modules[-1].following,
         "image": image.address,
         "stack": STACK,
-        "low": {"heap": HEAP, "heap_end": HEAP_END, "notes": NOTES},
+        "low": {"heap": HEAP, "heap_end": HEAP_END},
         "layouts": dict(_described_layouts({**LAYOUTS, **(layouts or {})})),
         "rules": described,
         "entries": entries,

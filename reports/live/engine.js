@@ -13,7 +13,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
 /** @typedef {{ edition: string, clans: string[], powers: string[], colors: string[],
      values: number, clan_records: number, fields: StatedField[] }} LiveRules */
 /** @typedef {{ packed: string, modules: number[], functions: Record<string, number>, table: number,
-     image: number, stack: number, low: Record<"heap" | "heap_end" | "notes", number>,
+     image: number, stack: number, low: Record<"heap" | "heap_end", number>,
      layouts: Record<string, Layout>,
      rules: Record<string, LiveRules>,
      entries: Record<string, Record<string, Record<string, number>>>, strategies: string[],
@@ -471,14 +471,13 @@ export class Engine {
     const index = this.functions[name];
     const called = index === undefined ? null : this.table.get(index);
     if (!called) throw new Error(`there is no function ${name}`);
-    const [stack, { heap, notes }] = [this.pointer.value, this.live.low];
+    const [stack, { heap }] = [this.pointer.value, this.live.low];
     const free = this.view.getInt32(heap, true);
     try {
       return called(...given);
     } finally {
       this.pointer.value = stack;
       this.view.setInt32(heap, free, true);
-      this.view.setBigInt64(notes, 0n, true); // no decision counts its rounds
     }
   }
 }

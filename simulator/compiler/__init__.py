@@ -1,4 +1,4 @@
-"""The compiler: compile, link and cache machine code, and limit what users' code may reach."""
+"""The compiler: compile, link and cache machine code, and bound the loops of users' code."""
 
 from ethnos_sim.simulator.utilities.offering import offer
 

@@ -31,7 +31,7 @@ from numba.core.compiler import CompileResult, compile_result
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from ethnos_sim.simulator.compiler import cache, linking, thread_notes
+from ethnos_sim.simulator.compiler import cache, linking
 from ethnos_sim.simulator.compiler.identity import Unidentified, code_of_module, identity
 
 log = logging.getLogger("ethnos_sim")
@@ -42,9 +42,8 @@ _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 _CHECKSUM = sha256().digest_size
 
 #: Modules of the compiler that do not change the engine's code. Its key leaves them out; the
-#: modules that make code for pages, and those for users' code, are part of the key of that code.
-_APART = {"cache", "identity", "registries", "relocation"}
-_APART |= {"elements", "judging", "webassembly"}
+#: module that makes code for pages is part of the key of that code.
+_APART = {"cache", "identity", "relocation", "webassembly"}
 
 #: The portable form of a function, from which code for any machine can be made.
 _BITCODE = "bitcode"
@@ -105,18 +104,10 @@ class KeptCode:
     without a file.
     """
 
-    def __init__(self, name: str, function: Any, judge: str = "") -> None:
-        """Create the cache of a function.
-
-        Args:
-            name: the beginning of the file's name.
-            function: the function that is compiled.
-            judge: the text of the module that judged the code. Code is not loaded if another
-                version of that module judged it.
-        """
+    def __init__(self, name: str, function: Any) -> None:
+        """Create the cache of a function; `name` is the beginning of the file's name."""
         self._name = name
         self._function = function
-        self._judge = judge
 
     @functools.cached_property
     def _made_of(self) -> str:
@@ -128,7 +119,7 @@ class KeptCode:
         Raises:
             Unidentified: the function has no identity, so the file might hold an older version.
         """
-        words = (repr(signature), repr(processor), self._made_of, _compiler(), self._judge)
+        words = (repr(signature), repr(processor), self._made_of, _compiler())
         if " at 0x" in words[0]:
             raise Unidentified("a function that is passed on")
         digest = sha256("\n".join(words).encode()).hexdigest()[:16]
@@ -170,7 +161,7 @@ class KeptCode:
         try:
             processor = compiled.target_context.codegen().magic_tuple()
             file = self._file(folder, signature, processor)
-            packed = dumps((_reduce(compiled), thread_notes.known_places()))
+            packed = dumps(_reduce(compiled))
             _write(file, sha256(packed).digest() + packed)
         except Unidentified as error:
             return f"it uses {error}"
@@ -186,11 +177,9 @@ class KeptEntry(KeptCode, NullCache):
     WebAssembly.
     """
 
-    def __init__(
-        self, name: str, function: Any, on_compiling: Callable[[], None], judge: str = ""
-    ) -> None:
+    def __init__(self, name: str, function: Any, on_compiling: Callable[[], None]) -> None:
         """Create the cache; `on_compiling` is called before the function is compiled."""
-        super().__init__(name, function, judge)
+        super().__init__(name, function)
         self._on_compiling = on_compiling
         self._begun = 0.0
         self.signature: Any = None
@@ -265,8 +254,7 @@ def _checked(content: bytes) -> bytes:
 
 def _unpacked(target_context: Any, content: bytes) -> Any:
     """The compiled code in a kept file (numba's CompileResult); an error if it is damaged."""
-    reduced, places = pickle.loads(_checked(content))
-    thread_notes.remember_places(places)
+    reduced = pickle.loads(_checked(content))
     serialised, description, environment, signature, *_ = reduced
     if not linking.is_linked(serialised):
         return _rebuild(target_context, *reduced)

@@ -17,10 +17,9 @@ from typing import Any
 
 import numba
 
-from ethnos_sim.simulator.compiler import judging, loops
+from ethnos_sim.simulator.compiler.bounded import BoundedCompiler
 from ethnos_sim.simulator.compiler.cache import how_often
 from ethnos_sim.simulator.compiler.ownership import is_own
-from ethnos_sim.simulator.compiler.reach import let_call
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 log = logging.getLogger("ethnos_sim")
@@ -34,7 +33,7 @@ CHECKED = MappingProxyType(
         **OPTIONS,
         "boundscheck": True,
         "error_model": "python",
-        "pipeline_class": loops.BoundedCompiler,
+        "pipeline_class": BoundedCompiler,
     }
 )
 
@@ -78,7 +77,7 @@ def tool(function: Callable[..., Any]) -> Any:
     When users' code calls a helper of `kernel`, the helper is compiled again with checked indices.
     A tool and its callees are not compiled again.
     """
-    return let_call(back_end.helper(function, OPTIONS, trusted=is_own(function)))
+    return back_end.helper(function, OPTIONS, trusted=is_own(function))
 
 
 def uncounted(function: Callable[..., Any]) -> Any:
@@ -107,7 +106,6 @@ def compile_callback(
     signature: Any,
     function: Callable[..., Any],
     on_compiling: Callable[[], None] = lambda: None,
-    shown: judging.Shown | None = None,
 ) -> Any:
     """Compile a function for calls by address (numba's `cfunc`); its machine code is kept.
 
@@ -116,11 +114,6 @@ def compile_callback(
         signature: the types of the arguments.
         function: the function to compile.
         on_compiling: called before compiling, if there is no cached machine code.
-        shown: the argument `shown` of `judging.judge`; needed if the function calls users'
-            functions.
-
-    Raises:
-        OutOfReach: the finished code of a user's function does something forbidden.
     """
     options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
-    return back_end.callback(name, signature, function, options, on_compiling, shown)
+    return back_end.callback(name, signature, function, options, on_compiling)

@@ -7,6 +7,7 @@ the exception, by thread, for the caller of the batch. Compiled code hands its e
 
 from __future__ import annotations
 
+import ctypes
 import sys
 import threading
 import traceback
@@ -16,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ethnos_sim.simulator.compiler import thread_notes
+from llvmlite.binding import add_symbol
 
 _local = threading.local()
 _elsewhere: list[Callable[[Any], Any]] = [sys.unraisablehook]
@@ -25,10 +26,12 @@ _elsewhere: list[Callable[[Any], Any]] = [sys.unraisablehook]
 class ForbiddenAction(RuntimeError):
     """A strategy's code did something forbidden, which the message names."""
 
-    @property
-    def place(self) -> str | None:
-        """`FILE:LINE` of the fault, if it is known."""
-        return None
+
+#: `FILE:LINE` of the first fault that a user's function saw; threads share it, since one fault ends
+#: all games. Compiled code finds it by the name NOTE (`bounded`).
+place_of_fault = ctypes.c_char_p()
+NOTE = "ethnos_sim_place_of_fault"
+add_symbol(NOTE, ctypes.addressof(place_of_fault))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Failure:
 def begin() -> None:
     """Listen for exceptions in this thread, and forget the exceptions of earlier batches."""
     _local.failures = []
-    thread_notes.begin()
+    place_of_fault.value = None
     if sys.unraisablehook is not _hook:
         _elsewhere[0] = sys.unraisablehook
         sys.unraisablehook = _hook
@@ -53,11 +56,6 @@ def end() -> Failure | None:
     failures: list[Failure] = _local.failures
     del _local.failures
     return failures[0] if failures else None
-
-
-def note(error: BaseException, place: str | None) -> None:
-    """Keep an exception of this thread and its place."""
-    _local.failures.append(Failure(error, place))
 
 
 def line_in(files: Collection[str], error: BaseException) -> str | None:
@@ -73,13 +71,9 @@ def _hook(unraisable: Any) -> None:
     if error is None or not hasattr(_local, "failures"):
         _elsewhere[0](unraisable)
         return
-    place = (
-        error.place if isinstance(error, ForbiddenAction) else _line_of(unraisable.exc_traceback)
-    )
-    note(
-        error,
-        (isinstance(error, ForbiddenAction) and place) or thread_notes.place_of_fault() or place,
-    )
+    noted = place_of_fault.value
+    place = noted.decode("utf-8", "replace") if noted else _line_of(unraisable.exc_traceback)
+    _local.failures.append(Failure(error, place))
 
 
 def _line_of(trace: TracebackType | None) -> str | None:

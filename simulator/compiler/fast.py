@@ -27,10 +27,8 @@ from numba.core.compiler_machinery import PassManager
 from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.sigutils import normalize_signature
 
-from ethnos_sim.simulator.compiler import elements, judging
 from ethnos_sim.simulator.compiler.arguments import widened
 from ethnos_sim.simulator.compiler.code_cache import KeptCode, KeptEntry
-from ethnos_sim.simulator.compiler.identity import code_of_module
 from ethnos_sim.simulator.compiler.linking import EntryLibrary, HelperLibrary
 from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.passes import HelperCompiler
@@ -132,7 +130,6 @@ class _Helper:
             compiled = self._compiled_for(arguments)
             if by_user:
                 self._kept.keep(arguments, compiled)
-        judging.known[compiled.fndesc.llvm_func_name] = dispatcher
         key = object()  # callers look the helper up by this key
         compiled.target_context.insert_user_function(key, compiled.fndesc, [compiled.library])
         dispatcher.overloads[arguments] = compiled._replace(entry_point=key)
@@ -210,14 +207,10 @@ def callback(
     function: Callable[..., Any],
     options: dict[str, Any],
     on_compiling: Callable[[], None],
-    shown: judging.Shown | None,
 ) -> Any:
-    """A function for calls by address, optimised together with its callees, and judged."""
+    """A function for calls by address, optimised together with its callees."""
     compiled: Any = _Callback(function, normalize_signature(signature), {}, options)
-    compiled.shown = shown
-    modules = () if shown is None else (elements, judging)
-    judge = "\n".join(code_of_module(module.__name__) for module in modules)
-    compiled._cache = KeptEntry(name, function, on_compiling, judge)
+    compiled._cache = KeptEntry(name, function, on_compiling)
     compiled.compile()
     return compiled
 
@@ -225,14 +218,7 @@ def callback(
 class _Callback(CFunc):
     """A function for calls by address, optimised together with its callees."""
 
-    #: The argument `shown` of `judging.judge`; None if the code calls no user's functions.
-    shown: judging.Shown | None = None
-
     def _compile_uncached(self) -> Any:
         compiled = super()._compile_uncached()  # type: ignore[misc]
         compiled.library.__class__ = EntryLibrary
-        if self.shown is not None:
-            compiled.library.judge = functools.partial(
-                judging.judge, root=compiled.fndesc.llvm_func_name, shown=self.shown
-            )
         return compiled

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from llvmlite.binding import Linkage, parse_assembly, parse_bitcode
@@ -72,12 +71,7 @@ class EntryLibrary(JITCodeLibrary):
     #: The bitcode before optimisation for this machine, from which code for others is made.
     bitcode: bytes | None = None
 
-    #: Called with the code before optimisation; raises an exception if the code must not run.
-    judge: Callable[[str], None] | None = None
-
     def _optimize_final_module(self) -> None:
-        if self.judge is not None:
-            self.judge(str(self._final_module))
         self.bitcode = self._final_module.as_bitcode()
         hide_callees(self._final_module)
         super()._optimize_final_module()

@@ -52,9 +52,8 @@ def callback(
     function: Callable[..., Any],
     options: dict[str, Any],
     on_compiling: Callable[[], None],
-    shown: Any,
 ) -> Any:
-    """A compiled function for calls by address; `shown` has no effect, as no code is judged."""
+    """A compiled function for calls by address."""
     compiled: Any = CFunc(function, normalize_signature(signature), {}, options)
     _keep(compiled, name, function, on_compiling)
     compiled.compile()

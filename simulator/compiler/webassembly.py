@@ -18,6 +18,7 @@ import llvmlite.binding as llvm
 from numba.core.ccallback import CFunc
 
 from ethnos_sim.simulator.compiler import compilation
+from ethnos_sim.simulator.compiler.failures import NOTE
 from ethnos_sim.simulator.compiler.identity import code_of_module
 
 log = logging.getLogger("ethnos_sim")
@@ -30,9 +31,8 @@ class NotPortable(Exception):
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = ("simd128", "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-fptoint")
 
-#: Addresses in a page's memory. HEAP holds the heap's next free byte, HEAP_END the heap's end, and
-#: NOTES the notes of users' code (`simulator.compiler.thread_notes`).
-HEAP, HEAP_END, NOTES = 8, 16, 32
+#: Addresses in a page's memory. HEAP holds the heap's next free byte, and HEAP_END the heap's end.
+HEAP, HEAP_END = 8, 16
 
 #: The replacement of numba's runtime. A block of memory is freed at once only if it is the last
 #: block of the heap. When a call returns, all its memory is freed.
@@ -112,10 +112,6 @@ done:
 
 declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)
 
-define internal ptr @PyThread_tss_get(ptr %key) {{
-  ret ptr inttoptr (i32 {NOTES} to ptr)
-}}
-
 define void @__multi3(ptr %to, i64 %a, i64 %a_high, i64 %b, i64 %b_high) noinline optnone {{
   %a0 = and i64 %a, 4294967295
   %a1 = lshr i64 %a, 32
@@ -180,7 +176,7 @@ _NATIVE_RUNTIME = re.compile(
     r"^define [^\n]*@NRT_(?:inc|dec)ref\([^\n]*\{\n.*?^\}\n", re.MULTILINE | re.DOTALL
 )
 _REPLACED = re.compile(
-    r"^declare [^\n]*@(?:NRT_MemInfo_alloc_(?:safe_)?aligned|PyThread_tss_get"
+    r"^declare [^\n]*@(?:NRT_MemInfo_alloc_(?:safe_)?aligned"
     r"|llvm\.x86\.atomic\.sub\.cc\.i64)\([^\n]*\n",
     re.MULTILINE,
 )
@@ -288,6 +284,7 @@ def emitted(bitcode: bytes, is_callback: bool) -> bytes:
 def _for_pages(text: str, is_callback: bool) -> str:
     """The LLVM assembly of a function and its callees, adapted to a page's memory and engine."""
     text = _REPLACED.sub("", _NATIVE_RUNTIME.sub("", text))
+    text = text.replace(f"@{NOTE} = external global ptr", f"@{NOTE} = internal global ptr null")
     text = _PAIRS.sub(lambda pairs: _DOTS.format(name=pairs[1]), text) + _DOT
     (inner,) = (name for name in _OUTWARD.findall(text) if not name.startswith(_FOR_PYTHON))
     if not is_callback:

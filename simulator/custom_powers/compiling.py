@@ -9,13 +9,12 @@ from numba import types
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.failures import ForbiddenAction
-from ethnos_sim.simulator.compiler.rounds import begin_decision, end_decision
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
-from ethnos_sim.simulator.game.records import POWER, REGIONS, VIEW_DTYPE
+from ethnos_sim.simulator.game.records import POWER, REGIONS
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
-from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game, fields_of
+from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game
 
 #: The largest size that a power may return.
 MOST_CARDS = 60
@@ -59,7 +58,6 @@ def generated_source(power: CustomPower) -> str:
         "    call = hidden.call",
         "    moment = call.moment",
         "    game = as_game(view)",
-        "    begun = begin_decision()",
     ]
     given = {"party": "party_of_call(view, call)", "player": "int64(call.player)"}
     given["card"] = "int64(call.card)"
@@ -70,7 +68,7 @@ def generated_source(power: CustomPower) -> str:
             statement = f"call.answer = {_ANSWERS[answers][0].format(call)}" if answers else call
             goes_on = " and not game.age_over" if moment in _NOT_AFTER_THE_AGE else ""
             lines += [f"    if moment == {number}{goes_on}:", f"        {statement}"]
-    lines += ["    end_decision(begun)", "    call.done = 1"]
+    lines.append("    call.done = 1")
     return "\n".join(lines) + "\n"
 
 
@@ -79,8 +77,6 @@ def generated_names(power: CustomPower) -> dict[str, Any]:
     functions = {moment: kernel(plain(function)) for moment, function in power.functions.items()}
     return functions | {
         "as_game": as_game,
-        "begin_decision": begin_decision,
-        "end_decision": end_decision,
         "int64": types.int64,
         "masked": masked,
         "party_of_call": party_of_call,
@@ -113,7 +109,6 @@ def generated(power: CustomPower) -> GeneratedCode:
             "card": whole,
         },
         answers={moment: _ANSWERS[MOMENTS[moment][1]][1] for moment in power.functions},
-        shown={"view": fields_of(SHOWN_GAME, VIEW_DTYPE), "hidden": (), "log": ()},
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn, SupportsInt
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, SupportsInt
 
 import numpy as np
 
@@ -34,6 +34,19 @@ if TYPE_CHECKING:
     from ethnos_sim.simulator.custom_powers.declaring import CustomPower
 
 
+class Stranger(NamedTuple):
+    """A strategy from outside this package.
+
+    name      its name
+    file      the file that declares it, None if the running program does
+    strategy  the strategy itself
+    """
+
+    name: str
+    file: str | None
+    strategy: Hashable
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A player for the kernel: a name, compiled code by address, and parameter values.
@@ -47,6 +60,8 @@ class Seat:
     `weights` (float32) are passed to the code by address, so they live as long as the seat does.
     `places` has the source of the strategy's answers: question and `FILE:LINE`.
     `answers` (MOVE_DTYPE) are a person's answers, also passed by address.
+    `text` names the player with its settings, as a line-up does. `strangers` are the strategies
+    from outside this package whose code plays: the player's strategy, its policy, or both.
     """
 
     name: str
@@ -62,6 +77,8 @@ class Seat:
     weights: np.ndarray | None = field(default=None, compare=False)
     places: tuple[tuple[str, str], ...] = ()
     answers: np.ndarray | None = field(default=None, compare=False)
+    text: str = field(default="", compare=False)
+    strangers: tuple[Stranger, ...] = field(default=(), compare=False)
 
     def __copy__(self) -> Seat:
         """This seat: nothing of it changes."""

@@ -1,7 +1,7 @@
 """Check users' code before it is compiled, so that errors name a line of the author's file.
 
 The compiler finds most of these mistakes too, but its messages are hard to read and often name no
-line. Reads and writes are checked during compilation (`simulator.compiler.reach`).
+line. Reads and writes are checked during compilation (`simulator.compiler.shown`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from typing import Any
 
 from ethnos_sim.simulator.compiler.identity import MISSING, references
 from ethnos_sim.simulator.compiler.ownership import is_own
-from ethnos_sim.simulator.compiler.reach import is_bounded
 from ethnos_sim.simulator.utilities.errors import nearest
 
 #: Modules whose functions give different results in every run, or run unchecked code.
 OUTSIDE = (
-    *("_ctypes", "ctypes", "datetime", "io", "locale", "multiprocessing", "nt", "numpy.random"),
+    *("_ctypes", "ctypes", "datetime", "io", "locale", "multiprocessing", "nt"),
     *("numba.core.withcontexts", "os", "platform", "posix", "random", "resource", "secrets"),
     *("socket", "subprocess", "sys", "tempfile", "threading", "time", "uuid"),
 )
@@ -81,7 +80,7 @@ def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
             continue
         if function in with_helpers([helper]):
             yield line, f"'{name}' comes back to '{function.__name__}' without a bound; use a loop"
-        elif not is_own(helper) and not is_bounded(value):
+        elif not is_own(helper) and not value.targetoptions.get("boundscheck"):
             yield line, f"the loops of '{name}' have no bound; put @kernel above its definition"
 
 
@@ -118,7 +117,9 @@ def _what_differs_between_runs(
         value = reference.value
         owner = getattr(value, "__module__", None) or type(getattr(value, "__self__", 0)).__module__
         module = value.__name__ if isinstance(value, ModuleType) else str(owner)
-        if f"{module}.".startswith(tuple(f"{name}." for name in OUTSIDE)):
+        if f"{module}.".startswith("numpy.random."):
+            yield reference.line, f"no random numbers of NumPy: {chance}"
+        elif f"{module}.".startswith(tuple(f"{name}." for name in OUTSIDE)):
             yield reference.line, f"'{reference.name}' may differ from run to run; {chance}"
 
 

@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 from numba import config, types
 
 from ethnos_sim.simulator.compiler import NotKept, compile_callback
-from ethnos_sim.simulator.compiler.judging import Shown
-from ethnos_sim.simulator.compiler.reach import WRITES, OutOfReach
+from ethnos_sim.simulator.compiler.shown import IN_A_LOOP, PRINTS, WRITES
 from ethnos_sim.simulator.user_code.checking import complaints, place_of, plain
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
@@ -80,8 +79,6 @@ class GeneratedCode:
         kinds: the types of the functions' arguments, by the argument's name.
         answers: the types that functions must return. Only these are checked: a wrong number (2.5
             for a region) would compile.
-        shown: the fields of the generated function's records that the author's functions may load
-            and store to, by the argument's name.
     """
 
     what: str
@@ -97,7 +94,6 @@ class GeneratedCode:
     names: Mapping[str, Any]
     kinds: Mapping[str, Any]
     answers: Mapping[str, Answer]
-    shown: Shown
 
     def check(self) -> None:
         """Check the functions and their helpers; raise `error` with the first of `complaints`."""
@@ -122,9 +118,7 @@ class GeneratedCode:
             raise self._error("NUMBA_BOUNDSCHECK lets indices be unchecked; unset it")
         function = generated_function(self.name, self.entry, self.source, self.names)
         try:
-            return compile_callback(
-                self.name, self.signature, function, self._check_answers, self.shown
-            )
+            return compile_callback(self.name, self.signature, function, self._check_answers)
         except (WrongInput, NotKept):
             raise
         except Exception as error:  # the compiler may raise anything
@@ -159,6 +153,7 @@ class GeneratedCode:
 
 #: Patterns in the compiler's messages, and the sentences for authors. The first match is used.
 _REASONS = (
+    (re.compile(f"({WRITES}|{PRINTS}|{IN_A_LOOP})"), "{}"),
     (re.compile(r"Cannot modify (?:readonly array|the \w+ of what is shown)"), WRITES),
     # Numba itself fails with this error at `array += 1` if the array is read-only.
     (re.compile(r"AttributeError: 'NoneType' object has no attribute 'args'"), WRITES),
@@ -166,10 +161,16 @@ _REASONS = (
     (re.compile(r"TypeError: (missing [^\"\n]+)"), "a call is {}"),
     (re.compile(r"TypeError: got (an [^\"\n]+)"), "a call has {}"),
     (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
+    (
+        re.compile("opcode .IMPORT_NAME"),
+        "no import within a function: import at the top of the file",
+    ),
+    (re.compile("use of yield in a closure"), "no generators: write a list, as in max([...])"),
     (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
+    (re.compile(r"Untyped global name '(\w+)'"), "'{}' cannot be used in compiled code"),
     (
         re.compile(r"Function\(<built-in function setitem>\)[^\n]*\n[^\S\n]*\n?.*DictType", re.S),
-        "a dictionary is out of reach",
+        "a dictionary has keys of one type, and values of one type",
     ),
     (re.compile(r"Invalid use of (?:Function|type)\((.+?)\)"), "wrong use of {}"),
     (re.compile(r"No implementation of function Function\((.+?)\)"), "wrong use of {}"),
@@ -180,14 +181,12 @@ LONGEST_REASON = 160
 
 def explain(error: Exception, function: Callable[..., Any]) -> str:
     """Turn a compile error into one sentence: the line in the function's file, and the fault."""
-    if isinstance(error, OutOfReach):
-        return str(error)
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     file = inspect.getsourcefile(plain(function)) or ""
     places = re.findall(r'File "([^"]+)", line (\d+)', text)
     places += re.findall(r"Raised from (\S+) \((\d+)\)", text)
     lines_of_file = [line for name, line in places if Path(name).name == Path(file).name]
-    where = f"{file}:{lines_of_file[-1]}" if lines_of_file else place_of(function)
+    where = f"{file}:{lines_of_file[0]}" if lines_of_file else place_of(function)
     for pattern, sentence in _REASONS:
         match = pattern.search(text)
         if match:

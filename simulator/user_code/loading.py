@@ -7,16 +7,18 @@ import hashlib
 import linecache
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
 
 from ethnos_sim.simulator.compiler.failures import line_in
-from ethnos_sim.simulator.compiler.registries import Registries
-from ethnos_sim.simulator.user_code.meanings import Meanings
 from ethnos_sim.simulator.utilities.errors import WrongInput, text_of
 from ethnos_sim.simulator.utilities.reading import read_file
+
+#: What was loaded from each file, by its path.
+_contents: dict[str, bytes] = {}
 
 _only_read: ContextVar[bool] = ContextVar("only_read", default=False)
 
@@ -71,6 +73,23 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
         raise error_type(f"{line_in([str(file)], error) or file}: {in_one_line(error)}") from error
 
 
+def content_of(path: str) -> bytes:
+    """What was loaded from a file, which may have changed since."""
+    return _contents[path]
+
+
+def same_file(path: Path, content: bytes) -> Path:
+    """A file with this content: the path itself, or a copy if its content is another one here."""
+    try:
+        if read_file(path) == content:
+            return path
+    except OSError:
+        pass
+    copy = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / path.name
+    copy.write_bytes(content)
+    return copy
+
+
 def _imported(file: Path) -> ModuleType:
     """Run a Python file as a module; the same text is run only once."""
     text = read_file(file)
@@ -79,21 +98,15 @@ def _imported(file: Path) -> ModuleType:
     linecache.cache[str(file)] = (len(text), None, lines, str(file))
     digest = hashlib.sha256(str(file).encode() + text).hexdigest()[:12]
     name = f"ethnos_sim_user_file_{digest}"
+    _contents[str(file)] = text
     if name in sys.modules:
         return sys.modules[name]
     module = ModuleType(name)
     module.__file__ = str(file)
     sys.modules[name] = module
-    snapshots = Registries(), (meanings := Meanings())
     try:
-        with meanings:
-            exec(compile(text, str(file), "exec", dont_inherit=True), vars(module))
-        for before in snapshots:
-            if changed := before.changed():
-                raise WrongInput(f"{changed}, which no strategy or power may")
+        exec(compile(text, str(file), "exec", dont_inherit=True), vars(module))
     except BaseException:
-        for before in snapshots:
-            before.undo()
         del sys.modules[name]
         raise
     return module

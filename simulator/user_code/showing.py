@@ -1,22 +1,20 @@
 """Show records to users' code read-only and without hidden fields.
 
 A strategy is given the game's own record. The record's type decides which fields it shows, at no
-cost while playing (`simulator.compiler.reach`). The toolkit converts a shown record back to the
+cost while playing (`simulator.compiler.shown`). The toolkit converts a shown record back to the
 whole record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from numba import from_dtype, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
-from ethnos_sim.simulator.compiler.judging import Field
-from ethnos_sim.simulator.compiler.reach import ShownRecord, shown_fields
+from ethnos_sim.simulator.compiler.shown import ShownRecord, shown_fields
 from ethnos_sim.simulator.game.records import HIDDEN, IMAGINED_DTYPE, MOVE, OWN, VIEW
 
 #: The fields of an imagined game's hidden record that users see.
@@ -43,22 +41,6 @@ _HIDDEN = ShownRecord(HIDDEN, {name: shown_fields(HIDDEN)[name] for name in IMAG
 
 #: A game that a strategy imagines: the open information, and guesses of the hands.
 SHOWN_IMAGINED = ShownRecord(from_dtype(IMAGINED_DTYPE), {"open": SHOWN_VIEW, "hidden": _HIDDEN})
-
-
-def fields_of(shown: ShownRecord, layout: np.dtype, *, writable: str = "") -> list[Field]:
-    """The fields of a record that users' code may load, and the field that it may store to.
-
-    Args:
-        shown: the record as it is shown.
-        layout: the whole record.
-        writable: the name of a field that is not shown, but passed to the code for writing.
-    """
-    fields: Mapping[str, Any] = layout.fields or {}
-    names = [name for name in (*shown.fields, writable) if name]
-    return [
-        Field(fields[name][1], fields[name][1] + fields[name][0].itemsize, name == writable)
-        for name in names
-    ]
 
 
 def _taken_for(kind_of: Callable[[types.Record], types.Record]) -> Any:

@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from joblib.externals.loky import ProcessPoolExecutor
 
-#: The beginnings of environment variables that keep workers from starting threads.
+#: The beginnings of the names of such variables.
 _THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
 
+#: The environment variables that keep a process from starting threads.
+ONE_THREAD = {f"{name}_THREADS": "1" for name in _THREADS}
+
 #: The variables of a worker's environment. They also keep it from importing the working folder.
-_ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _THREADS}}
+_ENVIRONMENT = {"PYTHONSAFEPATH": "1", **ONE_THREAD}
 
 #: Seconds between a worker's checks that the process that started it is still running.
 SECONDS_BETWEEN_LOOKS = 0.25

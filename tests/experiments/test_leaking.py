@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from inside import module_with
 from inside.strategies import load_strategy_file
 
 from ethnos_sim.experiments import prepare_match
@@ -12,10 +11,6 @@ from ethnos_sim.strategies import StrategyError
 
 #: Each test loads a strategy named `sneak`, from a different folder.
 pytestmark = pytest.mark.usefixtures("registry_as_before")
-
-reach = module_with("simulator.compiler", "_complaints")
-judging = module_with("simulator.compiler", "judge")
-leaking = module_with("experiments.execution", "lay_out_anew")
 
 HEAD = """\
 from ethnos_sim.strategies import strategy
@@ -60,21 +55,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("leaking")
 
 
-@pytest.fixture
-def looked_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turn off all checks of the code, so that only play can reveal the strategy."""
-    monkeypatch.setattr(reach, "_complaints", lambda blocks, kinds: [])
-    monkeypatch.setattr(judging, "judge", lambda text, root, shown: None)
-
-
 @pytest.mark.parametrize("what", LEAKS)
-def test_an_answer_that_changes_with_hidden_cards_is_a_leak(what, folder, looked_away):
+def test_an_answer_that_changes_with_hidden_cards_is_a_leak(what, folder):
     sneaking(folder, *LEAKS[what])
     with pytest.raises(StrategyError, match="'sneak' cheats: its answer changes when the hidden"):
         prepare_match(load_rules("second"), "sneak,greedy", players=2, seed=1)
 
 
-def test_a_write_to_the_hidden_record_is_reported(folder: Path, looked_away: None) -> None:
+def test_a_write_to_the_hidden_record_is_reported(folder: Path) -> None:
     sneaking(folder, "hidden.seats[view.player].powers += 1", "False")
     with pytest.raises(StrategyError, match="'sneak' cheats: it writes to memory that"):
         prepare_match(load_rules("second"), "sneak,greedy", players=2, seed=1)
@@ -106,5 +94,4 @@ def test_a_strategy_with_chance_memory_and_imagined_games_does_not_leak(
     file = folder / "honest.py"
     file.write_text(HEAD.partition("from ethnos_sim.simulator.kernel")[0] + HONEST, "utf-8")
     load_strategy_file(file)
-    match = prepare_match(load_rules("second"), "honest", players=players, seed=1, mode=mode)
-    assert leaking.leak_of(match.tables[0], match.tables[0].seats[0], 3) is None
+    prepare_match(load_rules("second"), "honest", players=players, seed=1, mode=mode)

@@ -7,29 +7,13 @@ import os
 
 import pytest
 
-from faults import (
-    command_lines,
-    damage,
-    filling,
-    finished,
-    fuzz,
-    going_on,
-    meddling,
-    odd_files,
-    pages,
-    reaching,
-    stopping,
-    teaching,
-)
+from faults import command_lines, damage, filling, fuzz, odd_files, pages, stopping
 from faults.fault import Fault
 
 pytestmark = pytest.mark.long
 
 #: The modules of faults; every new one is added here.
-KINDS = (
-    command_lines, damage, filling, finished, fuzz, going_on, meddling, odd_files, pages, reaching,
-    stopping, teaching,
-)  # fmt: skip
+KINDS = (command_lines, damage, filling, fuzz, odd_files, pages, stopping)
 FAULTS: list[Fault] = [fault for kind in KINDS for fault in kind.FAULTS]
 CHOSEN = [fault for fault in FAULTS if fault.short or "FAULTS" in os.environ]
 

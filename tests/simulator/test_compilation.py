@@ -19,7 +19,6 @@ from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import event
 
-ownership = module_with("simulator.compiler", "module_of")
 code_files = module_with("simulator.compiler", "cache_folder")
 compilation = module_with("simulator.compiler", "compile_callback")
 code_cache = module_with("simulator.compiler", "KeptEntry")
@@ -120,7 +119,7 @@ def test_machine_code_of_another_user_is_read_and_nothing_is_kept(run, tmp_path,
     )
 
 
-@pytest.mark.parametrize("module", ["failures", "thread_notes", "ownership", "passes", "reach"])
+@pytest.mark.parametrize("module", ["failures", "bounded", "ownership", "passes", "shown"])
 def test_kept_code_is_not_used_after_a_change_of_the_compiling_modules(run, monkeypatch, module):
     assert run() == (False, 1)
     told = code_cache.code_of_module
@@ -212,8 +211,6 @@ def helper(x):
 
 def test_helpers_that_users_code_calls_are_not_compiled_again_after_an_edit(tmp_path, monkeypatch):
     monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
-    # The folder of the package for these modules, which hold the helpers.
-    monkeypatch.setattr(ownership, "_FOLDER", tmp_path)
     name, file = "ethnos_sim.helpers_of_this_test", tmp_path / "helpers_of_this_test.py"
     file.write_text(HELPERS)
     spec = spec_from_file_location(name, file)

@@ -4,10 +4,12 @@ New strategies, also from plug-ins, are tested automatically.
 """
 
 import dataclasses
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from inside.experiments.execution import leak_of
+from inside.experiments.execution import Asking, check_first
+from inside.simulator.tables import Stranger
 from inside.strategies import DEFAULTS, generated
 from kit.tables import SETTINGS, representatives
 from seated import play_seats, table_of
@@ -136,7 +138,9 @@ def test_a_strategy_reads_what_it_is_shown_and_changes_only_what_is_its_own(stra
     for clans in covering_clans(rules, 6):
         line_up = f"{quickest(strategy)},random,greedy"
         table = table_of(rules, line_up, clans=clans)
-        assert leak_of(table, table.seats[0], seed=9) is None
+        asked = replace(table.seats[0], strangers=(Stranger(strategy.name, None, strategy),))
+        table = replace(table, seats=(asked, *table.seats[1:]))
+        check_first(table, 9, Asking(np.random.default_rng(9)))
 
 
 def consultations(strategy: Strategy) -> list[Consultation]:

@@ -28,13 +28,6 @@ def count(view):
         rounds += 1
     return rounds
 
-@kernel
-def counted_out(view):
-    rounds = 0
-    while rounds < MOST_ROUNDS - 1:
-        rounds += 1 + (view.turns > 5000)
-    return rounds
-
 @strategy(Parameter("kind", 1, 0, 9, "which loop"))
 def endless(view, parameters):
     rounds = 0
@@ -56,9 +49,6 @@ def endless(view, parameters):
     elif parameters.kind == 9:
         for _ in range(MOST_ROUNDS // 20):
             rounds += 1 + (view.turns > 5000)
-    elif parameters.kind == 8:
-        for _ in range(MOST_ROUNDS - 1):  # many calls that end
-            rounds += counted_out(view)
     elif parameters.kind == 7 and view.turns == 0:
         while rounds < MOST_ROUNDS - 1:
             rounds += 1 + (view.turns > 5000)
@@ -79,7 +69,6 @@ KINDS = {
     "a comprehension's": 4,
     "a helper's": 5,
     "another question's": 6,
-    "many calls that end": 8,
 }
 
 

@@ -14,7 +14,6 @@ from ethnos_sim.simulator import NoAnswer, load_rules
 from ethnos_sim.strategies import StrategyError, load_strategy_file
 
 code_files = module_with("simulator.compiler", "cache_folder")
-thread_notes = module_with("simulator.compiler", "known_places")
 
 HELPER = """\
 from ethnos_sim.strategies.toolkit import kernel
@@ -71,10 +70,10 @@ def test_a_users_strategy_is_compiled_again_only_when_it_or_an_import_changed(fo
     assert compiled_anew(folder)
 
 
-def test_kept_code_names_the_line_of_an_endless_loop(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def test_kept_code_names_the_line_of_an_endless_loop(folder: Path) -> None:
     """The line is named also in a run that has not compiled the loop."""
     assert compiled_anew(folder)
-    monkeypatch.setattr(thread_notes, "_places", {})
+    assert not compiled_anew(folder)
     with pytest.raises(NoAnswer, match=r"mine\.py:7: in strategy 'kept', a loop went round"):
         play_seats(load_rules("second"), "kept", 2, seed=1, deals=1)
 

@@ -1,12 +1,8 @@
-"""Bound the loops of users' code, so that none runs for ever.
+"""Compile users' functions: their loops end, and an error names their line.
 
-Compiled code holds no interpreter lock and cannot be interrupted, so an endless loop in a user's
-strategy would hang the program. Functions from outside the package are compiled by
-`BoundedCompiler`. It counts the rounds of all loops (`while`, `for` and comprehensions, in
-strategies and their helpers, and what functions of Python and NumPy go over), and raises
-`EndlessLoop` if a call or a decision takes too many rounds (`rounds`). If a user's function or one
-of its callees fails, the function notes its line (`thread_notes`). The package's own code is
-compiled without these checks.
+A call of a user's function may take MOST_ROUNDS rounds of its own loops (`while`, `for` and
+comprehensions). Compiled code can pass only a number through an exception, so a function that
+raises, or that calls what raises, notes its line first.
 """
 
 from __future__ import annotations
@@ -14,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import llvmlite.ir
+import numba
 from numba.core import cgutils, ir
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.callconv import CPUCallConv
@@ -25,16 +22,28 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes
 
-from ethnos_sim.simulator.compiler import thread_notes
-from ethnos_sim.simulator.compiler.elements import CountElements
-from ethnos_sim.simulator.compiler.reach import Inserted, Reach, bounds_loops
-from ethnos_sim.simulator.compiler.rounds import (
-    MOST_ROUNDS,
-    field_of,
-    go_round,
-    notes_in,
-    notes_of_thread,
-)
+from ethnos_sim.simulator.compiler.failures import NOTE, ForbiddenAction
+from ethnos_sim.simulator.compiler.shown import Shown
+
+#: The most rounds that all loops of one call of a function may take together. This many rounds
+#: take a few hundredths of a second.
+MOST_ROUNDS = 10_000_000
+
+
+class EndlessLoop(ForbiddenAction):
+    """The loops of a call took too many rounds."""
+
+    def __str__(self) -> str:
+        """The message."""
+        return f"a loop went round {MOST_ROUNDS:,} times and does not seem to end"
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def go_round(left: Any) -> Any:
+    """Count a round: return the rounds that are left after it, or raise EndlessLoop."""
+    if left <= 0:
+        raise EndlessLoop
+    return left - 1
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -53,36 +62,24 @@ class BoundLoops(FunctionPass):
         if not loops:
             return False
         first = blocks[min(blocks)]
-        left, notes, function = (
-            first.scope.define(mk_unique_var(name), first.loc)
-            for name in ("rounds_left", "notes", "notes_of_thread")
-        )
+        left = first.scope.define(mk_unique_var("rounds_left"), first.loc)
         bodies: dict[int, set[int]] = {}
         for loop in loops.values():
             bodies.setdefault(loop.header, set()).update(loop.body)
         for header, body in bodies.items():
             line = min(statement.loc.line for label in body for statement in blocks[label].body)
-            _count_round(
-                blocks[header], left, thread_notes.numbered(f"{first.loc.filename}:{line}"), notes
-            )
-        first.body[:0] = [
-            ir.Assign(ir.Const(MOST_ROUNDS, first.loc), left, first.loc),
-            ir.Assign(Inserted("notes_of_thread", notes_of_thread, first.loc), function, first.loc),
-            ir.Assign(ir.Expr.call(function, [], (), first.loc), notes, first.loc),
-        ]
+            _count_round(blocks[header], left, first.loc.with_lineno(line))
+        first.body.insert(0, ir.Assign(ir.Const(MOST_ROUNDS, first.loc), left, first.loc))
         state.func_ir._definitions = build_definitions(blocks)
         return True
 
 
-def _count_round(block: Any, left: Any, loop: int, notes: Any) -> None:
-    """Insert `left = go_round(left, loop, notes)` at the beginning of a block."""
-    loc = block.loc
-    function = block.scope.define(mk_unique_var("go_round"), loc)
-    number = block.scope.define(mk_unique_var("loop"), loc)
+def _count_round(block: Any, left: Any, line: Any) -> None:
+    """Insert `left = go_round(left)` at the beginning of a block."""
+    function = block.scope.define(mk_unique_var("go_round"), line)
     block.body[:0] = [
-        ir.Assign(Inserted("go_round", go_round, loc), function, loc),
-        ir.Assign(ir.Const(loop, loc), number, loc),
-        ir.Assign(ir.Expr.call(function, [left, number, notes], (), loc), left, loc),
+        ir.Assign(ir.Global("go_round", go_round, line), function, line),
+        ir.Assign(ir.Expr.call(function, [left], (), line), left, line),
     ]
 
 
@@ -112,11 +109,12 @@ class _Noting(CPUCallConv):
         """Note this line, unless a line is already noted or the code is numba's own."""
         if builder.function is not self._lower.function:
             return
-        place = self._lower.loc
-        number = llvmlite.ir.IntType(64)(thread_notes.numbered(f"{place.filename}:{place.line}"))
-        at = field_of(builder, notes_in(builder), 1)
-        noted = builder.load(at)
-        builder.store(builder.select(cgutils.is_null(builder, noted), number, noted), at)
+        known = builder.module.globals.get(NOTE)
+        note = known or llvmlite.ir.GlobalVariable(builder.module, cgutils.voidptr_t, NOTE)
+        place = f"{self._lower.loc.filename}:{self._lower.loc.line}"
+        here = self._lower.context.insert_const_string(builder.module, place)
+        noted = builder.load(note)
+        builder.store(builder.select(cgutils.is_null(builder, noted), here, noted), note)
 
 
 class _NotingContext(CPUContext):
@@ -128,6 +126,15 @@ class _NotingContext(CPUContext):
     def call_conv(self) -> CPUCallConv:
         """The calling convention."""
         return _Noting(self, self.lower)
+
+    def get_env_manager(self, builder: Any, return_pyobject: bool = False) -> Any:
+        """The constants of a function that are Python's objects: none, so printing needs none.
+
+        Code that the engine calls by address has no environment, which numba would ask for.
+        """
+        nothing = cgutils.get_null_value(cgutils.voidptr_t)
+        body = self.get_env_body(builder, nothing)
+        return self.get_python_api(builder).get_env_manager(self.environment, body, nothing)
 
 
 class _NotingLower(Lower):
@@ -154,16 +161,14 @@ class NotingLowering(BaseNativeLowering):
         return _NotingLower
 
 
-@bounds_loops
 class BoundedCompiler(CompilerBase):
-    """Numba's compiler with bounded loops, which refuses values that users' code may not reach."""
+    """Numba's compiler for users' functions."""
 
     def define_pipelines(self) -> list[Any]:
-        """Numba's passes with `BoundLoops` and `Reach` added, and lowering that notes lines."""
+        """Numba's passes, with bounded loops and lowering that notes lines."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(BoundLoops, InlineClosureLikes)
-        passes.add_pass_after(Reach, NopythonTypeInference)
-        passes.add_pass_after(CountElements, Reach)
+        passes.add_pass_after(Shown, NopythonTypeInference)
         lowering = [step for step, _ in passes.passes].index(NativeLowering)
         passes.passes[lowering] = NotingLowering, str(NotingLowering)
         passes.finalize()
