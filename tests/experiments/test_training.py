@@ -22,7 +22,8 @@ from inside.experiments.training import (
     step,
     train,
 )
-from inside.simulator.tables import RECRUITMENT, STANDARD, check_clans
+from inside.simulator.rules import RECRUITMENT, STANDARD
+from inside.simulator.tables import check_clans
 from kit.custom import PRINTED, write_power
 
 from ethnos_sim.simulator import EDITIONS, WrongInput, load_rules

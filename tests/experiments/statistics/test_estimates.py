@@ -8,11 +8,9 @@ from inside.experiments.statistics import (
     NUMBERS,
     letters,
     significant_pairs,
-    times_to_settle,
     welch_degrees,
     with_bounds,
 )
-from scipy.special import ndtri
 from toy_numbers import numbers_of
 
 from ethnos_sim.experiments import jackknife, ratio, together, weighted_sum
@@ -129,25 +127,3 @@ def test_distant_values_differ_significantly_and_equal_values_do_not():
         jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, games=1000, name=["a", "b", "c"])
     )
     assert apart.tolist() == [[False, False, True], [False, False, True], [True, True, False]]
-
-
-def test_times_to_settle_settles_four_of_five_families() -> None:
-    """2,000 families of three open differences: 80 % are settled, within four standard errors."""
-    rng = np.random.default_rng(5)
-    margin, error, bound = np.full(3, 1.0), np.array([0.5, 0.7, 1.0]), ndtri(1 - 0.05 / 6)
-    settled = []
-    while len(settled) < 2000:
-        true = rng.uniform(-6, 6, 3)
-        value = rng.normal(true, error)
-        if _settled(value, error, margin, bound):
-            continue
-        times = times_to_settle(value, error, margin)
-        fresh = rng.normal(true, error / np.sqrt(times - 1))
-        both = (value + (times - 1) * fresh) / times
-        settled.append(_settled(both, error / np.sqrt(times), margin, bound))
-    assert np.mean(settled) == pytest.approx(0.8, abs=0.04)
-
-
-def _settled(value: np.ndarray, error: np.ndarray, margin: np.ndarray, bound: float) -> bool:
-    equal = np.abs(value) < margin - ndtri(0.95) * error
-    return bool(((np.abs(value) > bound * error) & ~equal).any() or equal.all())
