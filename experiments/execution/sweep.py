@@ -200,7 +200,8 @@ def plan_study(
         path = Path(spec) if spec.endswith(".toml") else bundled_path(spec)
         changes = Changes(quick=quick, seed=None if seed is None else seed + place)
         into = folder / path.stem
-        if into in plans:
+        # Some systems take names that differ only in capitals for one folder.
+        if path.stem.casefold() in (other.name.casefold() for other in plans):
             raise WrongInput(f"two specs are called '{path.stem}'; give one file another name")
         plan = choose_plan(path, into, changes)
         check_folder(into, plan)

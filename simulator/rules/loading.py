@@ -137,7 +137,7 @@ def _unknown_value(rules: Rules, name: str) -> str:
         return unknown_name(rules.value_kind, name, known_names, meant)
     return (
         f"unknown {rules.value_kind} '{name}'; `ethnos-sim rules show {rules.edition}` lists them, "
-        "and docs/powers.md says what a power can do instead."
+        "and docs/recipes.md says what a power of the table can do instead."
     )
 
 

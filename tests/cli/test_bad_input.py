@@ -210,7 +210,7 @@ def test_input_is_checked_before_anything_is_compiled(
         ("match --set clans.merfolk=false", "'merfolk'; did you mean 'koi'?\n"),
         ("match --edition first --clans raccoon", "second edition, no clan here has its power\n"),
         ("match --set kept_cards=2", "did you mean 'cards_kept'?\n"),
-        ("match --set deck=2", "and docs/powers.md says what a power can do instead"),
+        ("match --set deck=2", "and docs/recipes.md says what a power of the table can do instead"),
         ("sweep sizes.toml --out new", "give 'five' and 'six' their own sets\n"),
         *((f"{words} ''", "needs a name") for words in ("init", "report", "play", "balance")),
         ("sweep '' --out new", "needs a name"),

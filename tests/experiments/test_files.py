@@ -117,3 +117,19 @@ def test_output_is_written_into_a_pipe_and_through_a_link(tmp_path) -> None:
     link.symlink_to(tmp_path / "file")
     write_output(link, b"text")
     assert (link.is_symlink(), (tmp_path / "file").read_bytes()) == (True, b"text")
+
+
+def test_a_file_that_another_program_holds_open_is_reported_and_left_whole(tmp_path, monkeypatch):
+    """Windows does not replace a file that is open."""
+
+    def refuse(source, target) -> None:
+        raise PermissionError(errno.EACCES, "it is used by another process", str(target))
+
+    path = tmp_path / "page.html"
+    path.write_bytes(b"before")
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(Failed, match="cannot be written: it is used by another process"):
+        write_output(path, b"after")
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [
+        ("page.html", b"before")
+    ]

@@ -6,6 +6,7 @@ import pytest
 from commands import run
 from inside import module_with
 from inside.experiments.execution import plan_study
+from inside.experiments.specs import bundled_path
 
 from ethnos_sim import open_results
 from ethnos_sim.simulator import WrongInput
@@ -84,3 +85,13 @@ def test_all_experiments_are_checked_before_the_first_game(tmp_path, refusal) ->
     (out / "beta" / "notes.txt").write_text("mine", encoding="utf-8")
     assert "beta' is not empty and holds no sweep" in refusal("sweep", "all", "--out", out)
     assert not (out / "alpha").exists()
+
+
+def test_specs_whose_names_differ_in_capitals_alone_are_refused(tmp_path):
+    """On Windows and macOS both would write into one folder."""
+    (tmp_path / "other").mkdir()
+    paths = [tmp_path / "alpha.toml", tmp_path / "other" / "ALPHA.toml"]
+    for path in paths:
+        path.write_bytes(bundled_path("alpha").read_bytes())
+    with pytest.raises(WrongInput, match="two specs are called 'ALPHA'"):
+        plan_study([str(path) for path in paths], tmp_path / "out")
