@@ -1,4 +1,4 @@
-"""Pages that show names from users: folders, sweeps and rule sets may have any name."""
+"""Pages that show texts from users: folders, sweeps, editions and clans may have any name."""
 
 import re
 from collections.abc import Callable
@@ -17,6 +17,8 @@ NAMES = {
     "an entity": "&lt;b&gt;&#x3c;script&#x3e;",
     "a formula": "=HYPERLINK(1)",
     "a link of Markdown": "[a](javascript:alert(1))",
+    "another place": "<meta http-equiv=refresh content='0;url=x'><base href=x>",
+    "a pattern": "$& $1 $` {{ 7 * 7 }} {% raw %}",
     "letters from right to left": "\u202egnp.lmth",
     "signs of a terminal": "a\x1b[2Jb",
     "two hundred signs": "a" * 200,
@@ -41,7 +43,9 @@ class _Elements(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.scripts += tag == "script"
-        self.doing += [tag] if tag in ("iframe", "object", "embed", "base") else []
+        leads_away = tag == "meta" and ("http-equiv", "refresh") in attrs
+        loads = tag in ("iframe", "object", "embed", "base", "img")
+        self.doing += [tag] if loads or leads_away else []
         self.doing += [name for name, value in attrs if name.startswith("on")]
         self.doing += [str(value) for _, value in attrs if re.match(r"\s*javascript:", value or "")]
 
@@ -52,11 +56,15 @@ def elements(page: Path) -> tuple[int, list[str]]:
     return elements.scripts, elements.doing
 
 
+def _quoted(name: str) -> str:
+    """A text as a basic string of TOML."""
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\x1b", "\\u001b") + '"'
+
+
 def _page(ground: Ground, name: str, folder: Path) -> Path:
     """Make the page of a sweep that has this name, in this folder."""
     spec, page = ground.inside / "named.toml", ground.inside / "page.html"
-    quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\x1b", "\\u001b") + '"'
-    spec.write_text(SPEC.format(name=quoted), encoding="utf-8")
+    spec.write_text(SPEC.format(name=_quoted(name)), encoding="utf-8")
     assert ground.run("sweep", spec, "--out", folder, "--quiet").code in (0, 2)
     assert ground.run("report", folder, "--out", page).code in (0, 2)
     return page
@@ -80,8 +88,50 @@ def named(name: str, what: str) -> Callable[[Ground], None]:
     return strike
 
 
+#: An edition of the user's, in which one text is the user's.
+EDITION = """
+based_on = "second"
+year = 2024
+title = {title}
+
+[regions]
+white = {region}
+
+[words]
+parties = {words}
+"""
+
+
+def edited(name: str, what: str) -> Callable[[Ground], None]:
+    """A text of an edition is this; a game's page has the same elements as with a plain text."""
+
+    def page(ground: Ground, text: str) -> Path:
+        texts = {"title": "plain", "region": "plain", "words": "plain", what: text}
+        quoted = {key: _quoted(value) for key, value in texts.items()}
+        edition, out = ground.inside / "mine.toml", ground.inside / "game.html"
+        edition.write_text(EDITION.format(**quoted), encoding="utf-8")
+        words = ("--edition", edition, "--players", "2", "--strategies", "random", "--guesses", "0")
+        assert ground.run("play", *words, "--out", out).code in (0, 2)
+        return out
+
+    def strike(ground: Ground) -> None:
+        plain = elements(page(ground, "plain"))
+        (ground.inside / "game.html").unlink()
+        if (out := page(ground, name)).exists():  # else the text was refused with a sentence
+            assert elements(out) == plain
+        told = ground.run("play", "--edition", ground.inside / "mine.toml", "--players", "2")
+        assert "\x1b" not in told.out + told.err
+
+    return strike
+
+
 FAULTS = [
     Fault("page", f"a {what} named as {kind}", named(name, what), short=kind == "a script")
     for what in ("folder", "sweep")
+    for kind, name in NAMES.items()
+]
+FAULTS += [
+    Fault("page", f"an edition's {what} is {kind}", edited(name, what), short=kind == "a pattern")
+    for what in ("title", "region", "words")
     for kind, name in NAMES.items()
 ]
