@@ -11,11 +11,12 @@ __getattr__, __dir__, __all__ = offer(
         "game.powers": "Power",
         "game.records": "DECISIONS DRAGON NONE OWN_DTYPE PARTY REGIONS SECOND_PARTY SIXTIETHS "
         "VIEW_DTYPE",
-        "rules": "EDITIONS Rules RulesError RuleSet load_rules",
+        "rules": "EDITIONS Rules RuleSet load_rules",
         "tables.batch": "PlayedTable play_table",
         "tables.modes": "MODES SOLO SOLO_CLANS",
         "tables.table": "GameTable Seat",
         "tables.trace": "TracedGame trace_game",
-        "utilities.errors": "Failed IllegalMove InvalidGame NoAnswer WrongInput",
+        "utilities.errors": "EthnosError Failed IllegalMove InvalidGame NoAnswer RulesError "
+        "SpecError StrategyError WrongInput",
     },
 )

@@ -44,7 +44,11 @@ from ethnos_sim.simulator.rules import (
     unknown_clan_hint,
 )
 from ethnos_sim.simulator.user_code.checking import plain, with_called
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import (
+    StrategyError,
+    UnknownQuestion,
+    nearest,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,14 +94,6 @@ _CUSTOM_SHOWN_BY = {"power_name", "power_state"}
 _ENGINE = "ethnos_sim.simulator.kernel."
 
 _FOLDER = Path(__file__).resolve().parent
-
-
-class StrategyError(WrongInput):
-    """A strategy cannot be found, declared, compiled or given these parameters."""
-
-
-class UnknownQuestion(StrategyError, AttributeError):
-    """A strategy answers a question that nobody asks."""
 
 
 @dataclass(frozen=True, slots=True)

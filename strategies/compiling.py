@@ -25,8 +25,9 @@ from ethnos_sim.simulator.game.cards import lowest
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
+from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies import defaults
-from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.weights import ARRAY, WHOLE_ARRAY, weights_at, whole_weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent

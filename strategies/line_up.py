@@ -11,7 +11,8 @@ from ethnos_sim.simulator.game.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.table import Seat, Stranger, period_of
 from ethnos_sim.simulator.user_code.checking import place_of
-from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy, StrategyError
+from ethnos_sim.simulator.utilities.errors import StrategyError
+from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import settings_of, stranger_in
 from ethnos_sim.strategies.restrictions import UNRESTRICTED, Restrictions, compiled_filter

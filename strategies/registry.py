@@ -16,9 +16,9 @@ from ethnos_sim.simulator.custom_powers.declaring import declared_in
 from ethnos_sim.simulator.custom_powers.registry import load_powers
 from ethnos_sim.simulator.tables.table import Stranger
 from ethnos_sim.simulator.user_code.loading import load_module
-from ethnos_sim.simulator.utilities.errors import nearest
+from ethnos_sim.simulator.utilities.errors import StrategyError, nearest
 from ethnos_sim.strategies import library
-from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.api import Strategy
 
 #: The origin of strategies that a notebook or a script declares.
 RUNNING_PROGRAM = "the running program"

@@ -23,7 +23,8 @@ from ethnos_sim.simulator.compiler import compile_callback, kernel
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.game.limits import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError, clan_named
+from ethnos_sim.simulator.utilities.errors import StrategyError
+from ethnos_sim.strategies.api import RESTRICTIONS, clan_named
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.simulator.utilities.reading import (
     MOST_TOML_BYTES,
     kept_while_unchanged,
     read_file,
     toml_table,
 )
-from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.api import Strategy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,8 +22,9 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.simulator.utilities.reading import kept_while_unchanged, numpy_arrays, read_file
-from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.api import Strategy
 
 if TYPE_CHECKING:
     from ethnos_sim.strategies.api import Quantise

@@ -181,8 +181,7 @@ def errors_by_option(source: str) -> Iterator[None]:
     Args:
         source: the name that errors give the spec; errors of other specs stay unchanged.
     """
-    from ethnos_sim.experiments.specs.problems import SpecError
-    from ethnos_sim.simulator.utilities.errors import told
+    from ethnos_sim.simulator.utilities.errors import SpecError, told
 
     try:
         yield

@@ -15,7 +15,6 @@ from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.rules import (
     EDITIONS,
     Rules,
-    RulesError,
     RuleSet,
     bundled_variants,
     load_rules,
@@ -26,6 +25,7 @@ from ethnos_sim.simulator.rules import (
     value_text,
 )
 from ethnos_sim.simulator.user_code.loading import only_read
+from ethnos_sim.simulator.utilities.errors import RulesError
 
 NOTHING = "–"
 

@@ -137,7 +137,7 @@ def _planned(options: Options, specs: Sequence[str]) -> Plan:
 def _again(options: Options, plan: Plan) -> str:
     """The command line that continues a plan's sweep, with the files of its powers."""
     from ethnos_sim.experiments.execution.workers import power_files
-    from ethnos_sim.simulator.custom_powers.declaring import PowerError
+    from ethnos_sim.simulator.utilities.errors import PowerError
 
     # A sweep with nothing left to play needs no powers. Any other sweep without them fails later.
     with suppress(PowerError):

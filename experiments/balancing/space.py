@@ -21,10 +21,10 @@ from pydantic import BaseModel, Field, model_validator
 from ethnos_sim.experiments.specs.parts import STRICT
 from ethnos_sim.experiments.statistics.estimates import FloatArray, IntArray
 from ethnos_sim.simulator.rules import Field as RuleField
-from ethnos_sim.simulator.rules import Rules, RulesError, Value, load_rules, value_text
+from ethnos_sim.simulator.rules import Rules, Value, load_rules, value_text
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.table import check_clans
-from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import InvalidGame, RulesError, WrongInput, nearest
 
 Point = tuple[int, ...]
 """The index of the level of each factor."""

@@ -15,11 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.experiments.execution.leaking import AskedAgain
-from ethnos_sim.simulator.custom_powers.declaring import PowerError
 from ethnos_sim.simulator.game.records import DECISIONS, MAX_PLAYERS
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
-from ethnos_sim.strategies import LineUp, StrategyError
+from ethnos_sim.simulator.utilities.errors import PowerError, StrategyError
+from ethnos_sim.strategies import LineUp
 
 #: How many of each stranger's decisions are asked again before its games count.
 FIRST_DECISIONS = 200

@@ -24,9 +24,9 @@ import numpy as np
 from ethnos_sim.experiments.execution.repeating import Asking, PlayedGames, check
 from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.user_code.loading import same_file
-from ethnos_sim.simulator.utilities.errors import WrongInput
+from ethnos_sim.simulator.utilities.errors import StrategyError, WrongInput
 from ethnos_sim.simulator.utilities.processes import ONE_THREAD
-from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
+from ethnos_sim.strategies import LineUp, load_strategy_file
 
 #: The most seconds that a decision may take.
 SECONDS_A_DECISION = 20.0

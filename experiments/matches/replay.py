@@ -13,8 +13,8 @@ from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.tables import columns_of
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.trace import TracedGame
-from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
-from ethnos_sim.strategies import LineUp, StrategyError
+from ethnos_sim.simulator.utilities.errors import Failed, StrategyError, WrongInput
+from ethnos_sim.strategies import LineUp
 
 
 def find_game(results: Results, name: str) -> tuple[Cell, int]:

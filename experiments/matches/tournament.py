@@ -18,8 +18,8 @@ from ethnos_sim.experiments.matches.match import Match, play_match, prepare_matc
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
-from ethnos_sim.simulator.utilities.errors import InvalidGame
-from ethnos_sim.strategies import LineUp, StrategyError, list_strategies
+from ethnos_sim.simulator.utilities.errors import InvalidGame, StrategyError
+from ethnos_sim.strategies import LineUp, list_strategies
 
 #: The fewest deals of every table, which an interval needs.
 LEAST_DEALS = 20

@@ -21,7 +21,8 @@ from ethnos_sim.experiments.matches.match import Match, play_match, prepare_matc
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import STANDARD
-from ethnos_sim.strategies import ClanParameter, LineUp, Parameter, StrategyError
+from ethnos_sim.simulator.utilities.errors import StrategyError
+from ethnos_sim.strategies import ClanParameter, LineUp, Parameter
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 
 #: The fewest games of a candidate.

@@ -14,7 +14,8 @@ from typing import Any
 from ethnos_sim.simulator.compiler.identity import Unidentified, identity
 from ethnos_sim.simulator.preparing.stated import state
 from ethnos_sim.simulator.tables.table import entry_records
-from ethnos_sim.strategies import Strategy, StrategyError, get_strategy
+from ethnos_sim.simulator.utilities.errors import StrategyError
+from ethnos_sim.strategies import Strategy, get_strategy
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS
 from ethnos_sim.strategies.compiling import DEFAULTS, generated_source
 from ethnos_sim.strategies.registry import settings_of

@@ -17,9 +17,9 @@ from ethnos_sim.experiments.specs.parts import (
     SeatedStrategies,
 )
 from ethnos_sim.experiments.specs.problems import Problem
-from ethnos_sim.simulator.rules import Rules, RulesError, rules_by_edition, unknown_clan_hint
+from ethnos_sim.simulator.rules import Rules, rules_by_edition, unknown_clan_hint
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION, check_players
-from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame
+from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame, RulesError
 from ethnos_sim.strategies import LineUp, get_strategy
 
 

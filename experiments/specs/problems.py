@@ -6,14 +6,14 @@ A user who corrects a spec should not have to run it again to learn of the next 
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest, told
+from ethnos_sim.simulator.utilities.errors import SpecError, nearest
 from ethnos_sim.simulator.utilities.reading import check_size
 
 SpecPath = tuple[str | int, ...]
@@ -21,20 +21,6 @@ Problem = tuple[SpecPath, str]
 """A path below the checked value, and a sentence that says what is wrong there."""
 
 Model = typing.TypeVar("Model", bound=BaseModel)
-
-
-class SpecError(WrongInput):
-    """A spec that cannot be played. `problems` holds a sentence for each mistake, with its path."""
-
-    def __init__(self, source: str, problems: Sequence[str]) -> None:
-        """Keep the sentences; the message is all of them, a line each, after the spec's name."""
-        self.source = source
-        self.problems = tuple(problems)
-        super().__init__("\n".join(f"{source}: {problem}" for problem in told(self.problems)))
-
-    def __reduce__(self) -> tuple[type[SpecError], tuple[str, tuple[str, ...]]]:
-        """Pickle with separate sentences, so that the error can come from a worker process."""
-        return type(self), (self.source, self.problems)
 
 
 def refuse(problems: Iterable[Problem]) -> None:

@@ -40,7 +40,7 @@ from ethnos_sim.experiments.specs.parts import (
     RuleSettings,
     SeatedStrategies,
 )
-from ethnos_sim.experiments.specs.problems import SpecError, refuse, validated
+from ethnos_sim.experiments.specs.problems import refuse, validated
 from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import (
     Rules,
@@ -50,7 +50,7 @@ from ethnos_sim.simulator.rules import (
     settings_of_table,
 )
 from ethnos_sim.simulator.tables.modes import MODES, STANDARD
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import SpecError, WrongInput, nearest
 from ethnos_sim.simulator.utilities.reading import read_toml
 
 _SPECS = Path(__file__).parent / "bundled"

@@ -29,8 +29,9 @@ from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.evaluations import plan_of
 from ethnos_sim.reports.balancing.numbers import PreparedSearch
 from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS, with_restricted_play
+from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.simulator.utilities.reading import read_file
-from ethnos_sim.strategies import ClanParameter, StrategyError
+from ethnos_sim.strategies import ClanParameter
 from ethnos_sim.strategies.line_up import parse_entry
 
 TUNED = "tuned"

@@ -28,14 +28,13 @@ from ethnos_sim.reports.study import Study, run_study
 from ethnos_sim.simulator.rules import (
     EDITIONS,
     Rules,
-    RulesError,
     RuleSet,
     clan_key,
     clans_by_power,
     edition_name,
 )
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_players, usual_players
-from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import InvalidGame, RulesError, WrongInput, nearest
 from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
 from ethnos_sim.strategies import LineUp
 

@@ -13,8 +13,7 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.stepping import actions
 from ethnos_sim.simulator.stepping.person import BY_ANSWERS
 from ethnos_sim.simulator.tables.trace import event_words, trace_head
-from ethnos_sim.simulator.utilities.errors import InvalidGame
-from ethnos_sim.strategies import StrategyError
+from ethnos_sim.simulator.utilities.errors import InvalidGame, StrategyError
 from ethnos_sim.strategies.compiling import compiled_valuation
 from ethnos_sim.strategies.compiling_ahead import load_person
 from ethnos_sim.strategies.line_up import parse_entry

@@ -9,12 +9,13 @@ from numba import types
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.failures import ForbiddenAction
-from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
+from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower
 from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
 from ethnos_sim.simulator.game.records import POWER, REGIONS
 from ethnos_sim.simulator.user_code.checking import plain
 from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game
+from ethnos_sim.simulator.utilities.errors import PowerError
 
 #: The largest size that a power may return.
 MOST_CARDS = 60

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import PowerError, nearest
 
 #: For each moment: the arguments of its function after `game`, and the kind of answer that the
 #: function returns ("" for none). The moments are in the order of their numbers in `records`.
@@ -43,10 +43,6 @@ MOMENTS = MappingProxyType(
 )
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-
-
-class PowerError(WrongInput):
-    """A custom power cannot be found, declared or compiled."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from ethnos_sim.simulator.compiler.identity import Unidentified, identity
 from ethnos_sim.simulator.custom_powers.compiling import generated_source
-from ethnos_sim.simulator.custom_powers.declaring import CustomPower, PowerError, declared_in
+from ethnos_sim.simulator.custom_powers.declaring import CustomPower, declared_in
 from ethnos_sim.simulator.user_code.loading import load_module, may_run
-from ethnos_sim.simulator.utilities.errors import nearest
+from ethnos_sim.simulator.utilities.errors import PowerError, nearest
 
 #: The replacement of the hash if a power's file was not run.
 NOT_RUN = "not-run"

@@ -15,7 +15,6 @@ from ethnos_sim.simulator.rules.editions import edition_name as edition_name
 from ethnos_sim.simulator.rules.editions import edition_table as edition_table
 from ethnos_sim.simulator.rules.editions import know_edition as know_edition
 from ethnos_sim.simulator.rules.editions import unknown_clan_hint as unknown_clan_hint
-from ethnos_sim.simulator.rules.errors import RulesError as RulesError
 from ethnos_sim.simulator.rules.fields import SMALL_TABLE as SMALL_TABLE
 from ethnos_sim.simulator.rules.fields import Field as Field
 from ethnos_sim.simulator.rules.fields import Value as Value
@@ -31,3 +30,4 @@ from ethnos_sim.simulator.rules.settings import load_variant as load_variant
 from ethnos_sim.simulator.rules.settings import power_beside as power_beside
 from ethnos_sim.simulator.rules.settings import settings_of_table as settings_of_table
 from ethnos_sim.simulator.rules.settings import value_text as value_text
+from ethnos_sim.simulator.utilities.errors import RulesError as RulesError

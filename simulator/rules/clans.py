@@ -15,10 +15,11 @@ from ethnos_sim.simulator.rules.editions import (
     model_of,
     power_named,
 )
-from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
+from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import clan_fields
 from ethnos_sim.simulator.rules.model import Rules
 from ethnos_sim.simulator.rules.settings import Override, is_custom
+from ethnos_sim.simulator.utilities.errors import RulesError
 
 _CLANS = "clans."
 

@@ -1,24 +1,11 @@
 """Errors in rules, in sentences that a user can act on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest, told
+from ethnos_sim.simulator.utilities.errors import RulesError, WrongInput, nearest
 from ethnos_sim.simulator.utilities.reading import read_toml
-
-
-class RulesError(WrongInput, ValueError):
-    """Wrong rules input. `problems` holds one sentence for each problem."""
-
-    def __init__(self, problems: Sequence[str]) -> None:
-        """Keep the sentences; the message joins them."""
-        self.problems = tuple(problems)
-        super().__init__(" ".join(told(self.problems)))
-
-    def __reduce__(self) -> tuple[type["RulesError"], tuple[tuple[str, ...]]]:
-        """Keep the sentences separate when the error comes back from a worker process."""
-        return type(self), (self.problems,)
 
 
 def rules_table(path: Path, word: str) -> dict[str, Any]:

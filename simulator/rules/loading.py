@@ -8,7 +8,7 @@ from typing import cast
 
 from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
 from ethnos_sim.simulator.rules.editions import EDITIONS, consistent, counterpart, edition_rules
-from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
+from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
 from ethnos_sim.simulator.rules.settings import (
@@ -19,7 +19,7 @@ from ethnos_sim.simulator.rules.settings import (
     parse_overrides,
 )
 from ethnos_sim.simulator.rules.table_powers import with_table_powers
-from ethnos_sim.simulator.utilities.errors import LEAST, nearest
+from ethnos_sim.simulator.utilities.errors import LEAST, RulesError, nearest
 
 
 def load_rules(

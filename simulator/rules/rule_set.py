@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from ethnos_sim.simulator.rules.difference import value_differences
 from ethnos_sim.simulator.rules.editions import edition_name
-from ethnos_sim.simulator.rules.errors import RulesError
 from ethnos_sim.simulator.rules.loading import load_rules, pieces
 from ethnos_sim.simulator.rules.model import Rules
 from ethnos_sim.simulator.rules.settings import load_variant, parse_overrides, value_text
+from ethnos_sim.simulator.utilities.errors import RulesError
 from ethnos_sim.simulator.utilities.text import visible
 
 STANDARD = "standard"

@@ -14,9 +14,9 @@ from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
-from ethnos_sim.simulator.rules.errors import RulesError, rules_table, unknown_name
+from ethnos_sim.simulator.rules.errors import rules_table, unknown_name
 from ethnos_sim.simulator.rules.fields import EMPTY_WORDS, Value, leaves
-from ethnos_sim.simulator.utilities.errors import nearest
+from ethnos_sim.simulator.utilities.errors import RulesError, nearest
 
 #: The name under which custom powers are given to the table.
 POWERS_OF_TABLE = "table.powers"

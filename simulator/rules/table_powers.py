@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from ethnos_sim.simulator.game.limits import TABLE_POWERS
 from ethnos_sim.simulator.rules.clans import custom_reference
-from ethnos_sim.simulator.rules.errors import RulesError
 from ethnos_sim.simulator.rules.model import Rules
 from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE, Override, is_custom
+from ethnos_sim.simulator.utilities.errors import RulesError
 
 
 def with_table_powers(

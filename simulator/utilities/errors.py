@@ -1,8 +1,19 @@
-"""The errors that users see, each with a message of one sentence.
+"""The errors that users see: every package raises these, and no others on purpose.
 
-Every package raises these, and the command line turns them into an exit code: 2 for wrong input, 1
-for work that failed. A message names the given value, the expected one and, for an unknown name,
-the nearest known name.
+    EthnosError               an error of this program
+        WrongInput            the request is wrong (exit code 2)
+            InvalidGame       clans, players or games make no game; a ValueError too
+            RulesError        an edition, a variant or a value; a ValueError too
+            PowerError        a custom power
+            SpecError         a spec
+            StrategyError     a strategy, its parameters or its code
+                UnknownQuestion   a question that nobody asks; an AttributeError too
+        Failed                the request was sound, but the work failed (exit code 1)
+            IllegalMove       a strategy answered with a move that the rules forbid
+                NoAnswer      a strategy raised an error, or looped without end
+
+A message is one sentence; an error with several problems (`problems`) has one for each. It names
+the given value, the expected one and, for an unknown name, the nearest known name.
 """
 
 from __future__ import annotations
@@ -26,6 +37,45 @@ class Failed(EthnosError):
 
 class InvalidGame(WrongInput, ValueError):
     """The clans, the number of players or the number of games cannot make a game."""
+
+
+class RulesError(WrongInput, ValueError):
+    """Wrong rules input. `problems` holds one sentence for each problem."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        """Keep the sentences; the message joins them."""
+        self.problems = tuple(problems)
+        super().__init__(" ".join(told(self.problems)))
+
+    def __reduce__(self) -> tuple[type[RulesError], tuple[tuple[str, ...]]]:
+        """Keep the sentences separate when the error comes back from a worker process."""
+        return type(self), (self.problems,)
+
+
+class PowerError(WrongInput):
+    """A custom power cannot be found, declared or compiled."""
+
+
+class StrategyError(WrongInput):
+    """A strategy cannot be found, declared, compiled or given these parameters."""
+
+
+class UnknownQuestion(StrategyError, AttributeError):
+    """A strategy answers a question that nobody asks."""
+
+
+class SpecError(WrongInput):
+    """A spec that cannot be played. `problems` holds a sentence for each mistake, with its path."""
+
+    def __init__(self, source: str, problems: Sequence[str]) -> None:
+        """Keep the sentences; the message is all of them, a line each, after the spec's name."""
+        self.source = source
+        self.problems = tuple(problems)
+        super().__init__("\n".join(f"{source}: {problem}" for problem in told(self.problems)))
+
+    def __reduce__(self) -> tuple[type[SpecError], tuple[str, tuple[str, ...]]]:
+        """Pickle with separate sentences, so that the error can come from a worker process."""
+        return type(self), (self.source, self.problems)
 
 
 class IllegalMove(Failed):
