@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from inside.simulator.game import DEAL_DTYPE
-from inside.simulator.tables import RECRUITMENT
+from inside.simulator.rules import RECRUITMENT
 
 from ethnos_sim.simulator import (
     DRAGON,
