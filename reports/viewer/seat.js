@@ -416,9 +416,9 @@ export class Chair {
   choose(options) {
     const size = (/** @type {Option} */ option) => this.cardsOf(option).length;
     const now = this.chosen ? String(this.cardsOf(this.chosen)) : "";
-    const alike = options.find((option) => String(this.cardsOf(option)) === now);
+    const alike = now && options.find((option) => String(this.cardsOf(option)) === now);
     const [largest] = [...options].sort((a, b) => size(b) - size(a));
-    this.chosen = alike ?? largest ?? null;
+    this.chosen = alike || largest || null;
     if (this.chosen && !this.chosen.answer) this.act(this.chosen);
     else this.ask();
   }

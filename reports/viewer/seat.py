@@ -96,7 +96,7 @@ def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -
 
 
 def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) -> dict[str, Any]:
-    """The engine with `rules`, `strategies`, and the functions that a person needs.
+    """The engine, without a worker, with `rules`, `strategies` and what a person needs.
 
     Args:
         rules: the rules.
@@ -112,7 +112,7 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         if any(entry.restrictions != UNRESTRICTED for entry in entries):
             raise StrategyError("a page has no restricted players")
     names = list(dict.fromkeys([*strategies, *LEVELS, JUDGE]))
-    return live_data({KEY: rules}, players, names, **person_functions())
+    return live_data({KEY: rules}, players, names, **person_functions()) | {"worker": ""}
 
 
 def person_functions() -> dict[str, Any]:

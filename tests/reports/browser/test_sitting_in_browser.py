@@ -184,6 +184,22 @@ def test_a_party_says_its_marker_and_the_board_shows_it_while_the_power_asks(sea
     assert asked
 
 
+def test_a_card_of_the_hand_leads_its_largest_party_at_once(seated: Page) -> None:
+    page, dice = seated, random.Random(9)
+    for _ in range(200):
+        asked = page.locator("#asked").inner_text()
+        if asked.startswith("Take a card") and page.locator("#hand button").count() >= 5:
+            break
+        draw = page.get_by_text("Draw a card", exact=True)
+        draw.click() if draw.count() else take_something(page, dice)
+    page.locator("#hand button").first.click()
+    assert page.locator("dl").count()
+    colors = page.locator("#hand .in").evaluate_all("all => all.map((one) => one.dataset.card)")
+    assert colors
+    page.locator(".pill").filter(has_text="one by one").click()
+    assert page.locator("#asked").inner_text() == "Point at the cards that join the party."
+
+
 def test_an_age_is_accounted_for_and_its_sums_are_those_of_the_game(seated: Page) -> None:
     page = seated
     played_until(page, ".account", random.Random(2))
