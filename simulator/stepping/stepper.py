@@ -331,7 +331,7 @@ class Stepper:
         self.games = np.zeros(games, records.GAME_DTYPE)
         self.seats = np.zeros((games, self.table.sides), records.SEAT_DTYPE)
         self.finals = np.zeros((games, OBSERVATIONS), np.int16)
-        self._shown = (
+        self._shown: tuple[np.ndarray, ...] = (
             *(self.observations, self.legal, self.legal_counts, self.masks, self.players),
             *(self.over, self.games, self.seats, self.finals),
         )
