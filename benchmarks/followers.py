@@ -1,6 +1,6 @@
 """Test whether the table of clans' worth helps a player that follows it, beside two other tables.
 
-One seat prefers clans as leaders by a table: by their worth (restricted play), by win lift in the
+One seat prefers clans as leaders by a table: by their worth, by win lift in the
 same games, or by how often they are led. The other seats are the same player without preferences,
 so following a table without information wins a fair share. All tables are scaled to the same
 spread. The weight of a table is the best of SCALES, chosen in games of four players with another
@@ -27,7 +27,7 @@ from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import load_strategy_file
 
 FOLLOWERS = ("patient", "hasty", "hoarder_of_points")
-TABLES = {"worth": "relative_power", "win lift": "win_lift", "usage": "usage"}
+TABLES = {"worth": "worth", "win lift": "win_lift", "usage": "usage"}
 SCALES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Weights of a table, in points of prestige for a clan one standard deviation above average."""
 

@@ -1,6 +1,6 @@
 """Record what clans are worth to players who look ahead, for pages of reports.
 
-Plays what FOLDER lacks of the bundled sweep `clan-power-ahead`, and writes
+Plays what FOLDER lacks of the bundled sweep `worth-ahead`, and writes
 `reports/page/look_ahead.toml`. Pages use this file only while it has the id of the sweep's present
 plan. If the code has changed, some of the games are played again. If they end as before, only the
 id is replaced, which takes a minute of a core instead of fifteen.
@@ -26,12 +26,12 @@ from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.toml_text import toml_text
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.look_ahead import FILE, SWEEP
 from ethnos_sim.reports.study import play_evidence
 
 HEADING = (
-    "What clans are worth where four players look ahead: power as a winning chance, its standard",
+    "What clans are worth where four players look ahead: a winning chance, its standard",
     f"error, and the games in which a seat gave up the clan. From the sweep `{SWEEP}`; made by",
     "`python benchmarks/look_ahead.py`, which has to run again when the plan's id changes.",
 )
@@ -43,24 +43,24 @@ def results_of_some(plan: Plan) -> str:
     cells = tuple(replace(cell, number=number) for number, cell in enumerate(some))
     evidence = play_evidence(replace(plan, cells=cells).with_games(Fraction(1)))
     digest = sha256()
-    for about, sums in sorted(evidence.interventions.items()):
-        digest.update(repr((about, sums.tables)).encode())
-        digest.update(sums.arrays["won"].tobytes())
+    for about, sums in sorted(evidence.given_up.items()):
+        digest.update(repr(about).encode())
+        digest.update(sums.arrays["gave_up_won"].tobytes())
     return digest.hexdigest()[:16]
 
 
 def tables_of(folder: Path) -> Iterator[dict[str, Any]]:
-    """The power of every clan at each kind of table of a sweep, with its error and games."""
-    powers = estimate(folder, RELATIVE_POWER.name)
-    for key, rows in powers.group_by(*Situation._fields, maintain_order=True):
-        power = {
+    """The worth of every clan at each kind of table of a sweep, with its error and games."""
+    worths = estimate(folder, WORTH.name)
+    for key, rows in worths.group_by(*Situation._fields, maintain_order=True):
+        worth = {
             row["name"]: [round(row["value"], 5), round(row["standard_error"], 5), row["games"]]
             for row in rows.sort("name").iter_rows(named=True)
         }
         yield {
             **dict(zip(Situation._fields, key, strict=True)),
             "blocks": rows["blocks"].min(),
-            "power": power,
+            "worth": worth,
         }
 
 

@@ -10,10 +10,8 @@ __getattr__, __dir__, __all__ = offer(
     {
         "comparison.two_rule_sets": "Setup",
         "estimators.catalog": "ESTIMANDS",
-        "estimators.interventions": "relative_power",
         ".experiments.evidence.evidence": "Evidence Setting Situation",
         ".experiments.evidence.gathering": "PlanGatherer gather",
-        ".experiments.evidence.intervention_sums": "InterventionSums",
         ".experiments.evidence.sums": "Sums",
         "page.report": "Report make_report write_report",
         "rating.rating": "Rating rate rate_strategies",

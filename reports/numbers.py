@@ -5,7 +5,7 @@ are simultaneous, because clans are judged together; the intervals of its seats 
 interval holds alone.
 
 Labels of a row: `estimand`, then edition, mode, rules ("" for the reference rule set), players and
-population of the games, `design` (which seats were restricted; "" if none), `aspect` (the outcome,
+population of the games, `aspect` (the outcome,
 side or age, if an estimand has several numbers about one name; else "") and `name` (a clan, a seat,
 a strategy, a pair of clans). Pages, comparisons and the gate show parts of this table; `estimate`
 filters it for notebooks.
@@ -31,7 +31,6 @@ from ethnos_sim.experiments.statistics.jackknife import of_blocks, together, wit
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
@@ -41,7 +40,7 @@ from ethnos_sim.simulator.rules import clan_key
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
-LABELS = ("estimand", *Situation._fields, "design", "aspect", "name")
+LABELS = ("estimand", *Situation._fields, "aspect", "name")
 """The columns that identify a row."""
 
 
@@ -63,7 +62,7 @@ def numbers(evidence: Evidence, *estimands: str) -> Estimates:
     )
 
 
-TOGETHER = (WORTH.name, WORTH_BY_AGE.name, RELATIVE_POWER.name, WIN_LIFT.name, SEAT_EDGE.name)
+TOGETHER = (WORTH.name, WORTH_BY_AGE.name, WIN_LIFT.name, SEAT_EDGE.name)
 """Estimands whose intervals hold for all names of a kind of table at once (Bonferroni)."""
 
 Part = tuple[Situation, str, str]
@@ -91,7 +90,7 @@ def comparisons_of(table: Estimates) -> FloatArray:
 
 COLUMNS = (
     *("name", "value", "low", "high", "standard_error", "games", "blocks", "unit", "comparisons"),
-    *("estimand", "design", "aspect", "rules", "population", "edition", "mode", "players"),
+    *("estimand", "aspect", "rules", "population", "edition", "mode", "players"),
 )
 """The columns of a table of numbers, as it is stored and as `estimate` returns it. A screen cuts a
 wide table in the middle, so the most important columns stand at its start and its end."""
@@ -121,7 +120,7 @@ def _labelled_rows(
     """The rows of a situation, labelled by LABELS in this order."""
     for estimand in estimands:
         for part in estimand.found(evidence, situation):
-            about = {**situation._asdict(), "design": "", "aspect": "", **part.labels}
+            about = {**situation._asdict(), "aspect": "", **part.labels}
             labels = {column: label_column(about[column], len(part)) for column in LABELS}
             yield replace(part, labels=labels)
 
@@ -150,7 +149,7 @@ def estimate(
 
     Args:
         source: a sweep's results, or its folder; for a batch, only `strategy_share` is estimated.
-        estimand: its name, as in "restricted_play", "win_lift" or "seat_edge" (docs/statistics.md
+        estimand: its name, as in "worth", "win_lift" or "seat_edge" (docs/statistics.md
             lists all of them).
         asked: the slice. `edition`, `players`, `mode`, `clans` (all must be in play) and
             `strategies` (all must sit at the table) select games. Any column of the frame selects
@@ -161,10 +160,8 @@ def estimate(
         strategy), its `value` with the 95 % interval from `low` to `high` (null if there are too
         few games for an interval), `standard_error`, `games`, `blocks`, and `unit`: shares and
         their differences are fractions of 1. If `comparisons` is above 1, the interval is one of
-        several that are simultaneous. The other labels follow: `estimand`, `design` (which seats
-        were restricted),
-        `aspect`, `rules`, `population`, `edition`, `mode`, `players`. Every estimand has the same
-        columns.
+        several that are simultaneous. The other labels follow: `estimand`, `aspect`, `rules`,
+        `population`, `edition`, `mode`, `players`. Every estimand has the same columns.
 
     Raises:
         WrongInput: there is no such estimand or column, no such game, or the games have no number.
@@ -265,7 +262,6 @@ def _batch_shares(batch: Batch, estimand: str) -> Estimates:
         edition=table.rules.edition,
         mode=table.mode,
         rules="",
-        design="",
         players=table.players,
         population=", ".join(batch.match.line_up.names),
         aspect="",

@@ -11,17 +11,15 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-import numpy as np
-
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.two_rule_sets import Setup, divided, plan_of
 from ethnos_sim.reports.estimators.catalog import label_of, ranked, word_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
+from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Document, Section, Text
@@ -88,8 +86,8 @@ class OneTable(Study[Evidence]):
 
 
 def worth(evidence: Evidence) -> tuple[Estimate, ...]:
-    """The worth of each clan in play, by restricted play."""
-    return numbers(evidence, RESTRICTED_PLAY.name).estimates()
+    """The worth of each clan in play, the strongest first, with intervals that hold together."""
+    return ranked(numbers(evidence, WORTH.name))
 
 
 def half_width(evidence: Evidence) -> float:
@@ -140,22 +138,18 @@ def table_record(evidence: Evidence) -> dict[str, Any]:
 
 def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
     """Each clan's worth, the strongest first, and how often it leads."""
-    estimands = (RESTRICTED_PLAY.name, RELATIVE_POWER.name, USAGE.name)
-    estimates = numbers(evidence, *estimands)
-    worth_rows, powers, usage = (estimates.where(estimand=name) for name in estimands)
-    worth_rows = worth_rows.at(np.argsort(-worth_rows.value, kind="stable"))
-    names = worth_rows.names
-    verdicts = {power.name: power for power in ranked(powers)}
+    worths = worth(evidence)
+    names = [clan.name for clan in worths]
     columns = (
         Column("Clan", [clan_label(name) for name in names]),
-        Column("Worth", worth_rows.estimates()),
-        Column("Against the average here", [verdicts[name] for name in names]),
-        Column("Verdict", [word_of(verdicts[name]) for name in names]),
-        Column("Leads", usage.named(names).estimates()),
+        Column("Worth", worths),
+        Column("Verdict", list(map(word_of, worths))),
+        Column("Leads", numbers(evidence, USAGE.name).named(names).estimates()),
     )
     caption = (
-        "Worth: the points of winning chance that a player loses who may not lead the clan, while "
-        "all others may. Leads: the part of all parties that the clan leads. Intervals are 95 %."
+        "Worth: what a player who gives up the clan wins less than a fair share, where everybody "
+        "gives up another clan. Leads: the part of all parties that the clan leads. Intervals are "
+        "95 %, and those of worth hold for all clans at once."
     )
     wild = [clan for clan in clans if clan not in names]
     silent = [Text(f"{listed(map(clan_label, wild))} never leads a party.", "note")] if wild else []

@@ -67,7 +67,7 @@ VALUATIONS = ("worth", "chance")
 MAX_PARAMETERS = PARAMETERS
 
 #: The restrictions that a line-up can set for every strategy, beside its parameters.
-RESTRICTIONS = ("never_leads", "in_age", "prefers_leading", "never_draws", "never_optional")
+RESTRICTIONS = ("never_leads", "in_age", "never_draws", "never_optional")
 
 #: The setting that names another file of weights, for strategies with weights.
 WEIGHTS = "weights"

@@ -66,7 +66,6 @@ class Entry:
             policy=None if self.policy is None else self.policy.seat(),
             weights=self.weights,
             never_leads=self.restrictions.never_leads,
-            prefers_leading=self.restrictions.prefers_leading,
             restrictions=bits | self.restrictions.free_ages,
             filter_address=compiled_filter().address if bits else 0,
             text=self.text,
@@ -158,6 +157,12 @@ class LineUp:
         """The strategies whose code plays: the entries' strategies and their policies."""
         played = [entry.strategy for entry in self.entries]
         return played + [entry.policy.strategy for entry in self.entries if entry.policy]
+
+    @property
+    def gave_up(self) -> tuple[str, ...]:
+        """The names of the entries that give up a clan of their own (`never_leads`)."""
+        gave_up = (entry for entry in self.entries if entry.restrictions.never_leads is not None)
+        return tuple(dict.fromkeys(entry.name for entry in gave_up))
 
     @property
     def rotations(self) -> int:

@@ -1,7 +1,7 @@
 """Restrictions: forbid some moves to any strategy, without writing a second copy of it.
 
-A line-up sets them next to parameters: `greedy:never_leads=bear:never_draws=yes`. `never_leads` and
-`prefers_leading` narrow the cards that may lead (`view.leaders`), so the strategy plans with them.
+A line-up sets them next to parameters: `greedy:never_leads=bear:never_draws=yes`. `never_leads`
+narrows the cards that may lead (`view.leaders`), so the strategy plans with it.
 `never_draws` and `never_optional` act on answers: the strategy is asked first, which leaves its
 memory and random stream unchanged, and then the answer is replaced. A restriction never makes a
 move illegal; if it leaves no legal move, it is lifted.
@@ -43,7 +43,6 @@ class Restrictions:
 
     never_leads      it leads no party with this clan (unless a full hand has no other legal move)
     in_age           the age in which `never_leads` holds; unless given, it holds in all ages
-    prefers_leading  it leads only with this clan whenever its hand holds a card of the clan
     never_draws      it takes a pool card instead of drawing (unless the pool is empty)
     never_optional   it never takes a power's optional part: second party, extra sea marker, token,
                      settlement marker, keeping cards, drawing cards, offers of custom powers
@@ -51,7 +50,6 @@ class Restrictions:
 
     never_leads: str | None = None
     in_age: int | None = None
-    prefers_leading: str | None = None
     never_draws: bool = False
     never_optional: bool = False
 

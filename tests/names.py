@@ -11,7 +11,8 @@ import click
 import referee
 from commands import COMMANDS, command_line
 from inside import module_with
-from inside.reports.rendering import UNITS, difference_unit, number
+from inside.reports.page import size_of
+from inside.reports.rendering import UNITS
 from referee.values import NAMES
 
 from ethnos_sim.simulator import load_rules
@@ -23,7 +24,7 @@ RULES = TESTS / "cli" / "transcripts" / "rules.txt"
 GOLDEN = TESTS / "golden"
 
 #: Estimands that no sweep with kept numbers has data for.
-NOT_KEPT = ("design_gap", "power_by_age", "restricted_together")
+NOT_KEPT = ()
 
 
 def read_by_the_referee() -> re.Pattern[str]:
@@ -73,7 +74,7 @@ def headline_row(estimand: Any) -> str:
     unit = UNITS[estimand.unit].words if estimand.unit else "of each number"
     margin = ""
     if estimand.margin is not None:
-        margin = number(estimand.margin, difference_unit(estimand.unit), 2).lstrip("+")
+        margin = size_of(estimand.margin)
     return f"| `{estimand.name}` | {unit} | {margin} | {estimand.family} |"
 
 

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from inside.experiments.evidence import Given
 from inside.experiments.statistics import of_blocks
 
 from ethnos_sim.experiments import Estimate, Estimates
-from ethnos_sim.reports import InterventionSums
 
 
 def numbers_of(
@@ -32,29 +30,14 @@ def numbers_of(
         estimand=estimand,
         population="toy in all seats",
         aspect="",
+        players=4,
         name=list(names) or [f"clan {number}" for number in range(rows)],
     )
 
 
 def estimate_of(name: str, value: float, half: float, **known: Any) -> Estimate:
-    """An estimate of a clan's power with the half-width of its interval."""
-    usual = {"definition": "relative_power", "unit": "share_difference", "population": "learned"}
+    """An estimate of a clan's worth among four players, with its interval's half-width."""
+    usual = {"definition": "worth", "unit": "share_difference", "population": "learned"}
+    usual |= {"labels": {"players": 4}}
     usual |= {"low": value - half, "high": value + half, "standard_error": half / 2}
     return Estimate(name=name, value=value, **{**usual, "games": 1000, "blocks": 32, **known})
-
-
-def one_seat_sums(
-    clans: tuple[str, ...],
-    players: int,
-    games: np.ndarray,
-    won: np.ndarray,
-    tables: tuple[Given, ...] | None = None,
-) -> InterventionSums:
-    """Sums of games with one restricted seat; both arrays have the shape (BLOCKS, tables).
-
-    `won` is in sixtieths. Without `tables` there is one table for each clan.
-    """
-    wins = np.zeros((*won.shape, players), np.int64)
-    wins[..., 0] = won
-    of_clans = tuple((clans, (clan,)) for clan in clans)
-    return InterventionSums(clans, players, {"games": games, "won": wins}, tables or of_clans)

@@ -3,13 +3,13 @@
 It knows no rules of the game. Seats lead parties at given rates, and the seat with the greatest
 strength wins. Strength is the sum of the deal's luck (which all games of the deal share, also with
 other seatings and clans), the strategy's skill, known effects of the clans led, and noise. Lucky
-players may lead some clans more often, and a strategy may be kept from a clan or made to lead it.
+players may lead some clans more often, and seats may give up clans.
 Clans and pairs of clans in the deck may add prestige to all seats, and turns. So the true numbers
 behind a report are known.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from inside.experiments.designs import settings_in, without_intervention
 from inside.experiments.evidence import SOURCES
 from inside.experiments.plans import Cell, EditionRules
 from inside.experiments.storage import GIVEN_UP, about_file, parquet
@@ -105,6 +104,13 @@ def toy_plan(
         cells=tuple(cells),
         rounds={cell.partition: rounds for cell in cells},
     )
+
+
+def giving_up(plan: Plan, kinds: Sequence[str] = ("ordinary", "gives_up")) -> Plan:
+    """The plan with its cells once for each of some kinds of games."""
+    kinded = [replace(cell, kind=kind) for kind in kinds for cell in plan.cells]
+    cells = tuple(replace(cell, number=number) for number, cell in enumerate(kinded))
+    return replace(plan, cells=cells)
 
 
 def toy_tables(
@@ -219,13 +225,10 @@ class _Games:
         usual = 1.0 + np.arange(len(clans)) / 12
         rates = np.zeros((len(self.cells), self.entry.shape[1], len(clans)))
         for number, cell in enumerate(self.cells):
-            for place, name in enumerate(cell.line_up):
-                settings = settings_in(name)
+            for place in range(len(cell.line_up)):
                 for index, clan in enumerate(clans):
                     if clan in cell.clans and self.rules.power_of(clan) is not Power.WILD:
                         rates[number, place, index] = usual[index]
-                        rates[number, place, index] *= settings.get("never_leads") != clan
-                        rates[number, place, index] += settings.get("prefers_leading") == clan
         ahead = np.asarray([self.truth.ahead.get(clan, 0.0) for clan in clans])
         mean = rates[self.which[:, None], self.entry]
         mean = mean * (np.arange(len(clans)) != gave_up[..., None])
@@ -235,10 +238,7 @@ class _Games:
 
     def strength(self, luck: np.ndarray, first: np.ndarray, led: np.ndarray) -> np.ndarray:
         """The strength of each seat; `first` is the player who acts first."""
-        skills = [
-            [self.truth.skill.get(without_intervention(name), 0.0) for name in cell.line_up]
-            for cell in self.cells
-        ]
+        skills = [[self.truth.skill.get(name, 0.0) for name in cell.line_up] for cell in self.cells]
         effects = np.asarray([self.truth.effects.get(clan, 0.0) for clan in self.rules.clans])
         acts_first = np.arange(luck.shape[1]) == first[:, None]
         strength = luck + np.asarray(skills)[self.which[:, None], self.entry] + led @ effects

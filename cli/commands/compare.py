@@ -48,11 +48,9 @@ class Options(TableOptions):
         "The clans in play. Unless given, twelve sets in which all clans appear equally often.",
     )
     games: int = option.games(
-        160_000, "Each side gets half. Three quarters measure clan power, by restricted play."
+        160_000, "Each side gets half. Every second game tells what clans are worth."
     )
-    no_power: bool = option.flag(
-        "--no-power", "Do not measure clan power (restricted play).", rare=True
-    )
+    no_worth: bool = option.flag("--no-worth", "Do not measure what clans are worth.", rare=True)
     jobs: int = option.jobs()
     as_json: bool = option.flag("--json", "Print JSON.")
     page: Path | None = option.output("--out", "FILE.html", "Write the comparison as a page too.")
@@ -97,7 +95,7 @@ def _play_both(options: Options, sides: Sequence[str]) -> Comparison:
         clans=None if options.clans is None else names_in(options.clans),
         seed=options.seed,
         games=options.games,
-        power=not options.no_power,
+        worth=not options.no_worth,
     )
     study = TwoRuleSets(*chosen, setup)
     return run_study(study, engine=Threads(options.jobs), quiet=options.as_json)

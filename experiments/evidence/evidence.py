@@ -4,8 +4,8 @@ Sums are kept by situation (one edition, mode, rule set, player count and popula
 situation by clan set or by line-up. A population is a group of line-ups. Each line-up of a single
 strategy is a population. All line-ups in which different strategies meet are the mixed population.
 Line-ups that a spec names, or draws from a named population, are the population of that name.
-Line-ups with one restricted seat are interventions and are kept apart, as are solo games, where one
-player faces Bruno. `ethnos_sim.experiments.evidence.gathering` makes evidence from folders.
+Games in which every seat gives up a clan are kept apart, as are solo games, where one player faces
+Bruno. `ethnos_sim.experiments.evidence.gathering` makes evidence from folders.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ethnos_sim.experiments.evidence.intervention_sums import InterventionSums
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.estimates import IntArray
@@ -94,13 +93,10 @@ class Evidence:
 
     Attributes:
         plans: the plan of each sweep.
-        sets: the sums of each situation by clan set, without interventions and solo games.
+        sets: the sums of the ordinary games of each situation by clan set.
         line_ups: the sums OF_LINE_UPS of the same games, by line-up.
-        interventions: the sums of one-seat line-ups by situation and kind.
         given_up: the sums of `given_up.given_up_numbers` of games in which every seat gives up a
             clan, by situation and kind of games.
-        null_clan: the sums of line-ups with the null clan restricted, by the situation of the rules
-            beside which they were played (see `experiments.designs.null_clan`).
         distributions: the counts of `game_numbers.counted` by situation, (distributions, bins).
         solo: the sums against Bruno by situation, where each strategy is a population.
     """
@@ -108,9 +104,7 @@ class Evidence:
     plans: tuple[Plan, ...]
     sets: Mapping[Situation, Sums] = field(default_factory=dict)
     line_ups: Mapping[Situation, Sums] = field(default_factory=dict)
-    interventions: Mapping[tuple[Situation, str], InterventionSums] = field(default_factory=dict)
     given_up: Mapping[tuple[Situation, str], Sums] = field(default_factory=dict)
-    null_clan: Mapping[Situation, InterventionSums] = field(default_factory=dict)
     distributions: Mapping[Situation, IntArray] = field(default_factory=dict)
     solo: Mapping[Situation, Sums] = field(default_factory=dict)
 
@@ -122,15 +116,14 @@ class Evidence:
     @cached_property
     def games(self) -> int:
         """The number of games played, of all kinds."""
-        kinds = (self.sets, self.interventions, self.given_up, self.null_clan, self.solo)
+        kinds = (self.sets, self.given_up, self.solo)
         return sum(sums.games for kind in kinds for sums in kind.values())
 
     def games_of(self, situation: Situation) -> int:
-        """The number of games of a situation, both without and with interventions."""
+        """The number of games of a situation, of all kinds."""
         ordinary = [self.sets[situation]] if situation in self.sets else []
-        apart = (*self.interventions.items(), *self.given_up.items())
-        restricted = [sums for (about, _), sums in apart if about == situation]
-        return sum(sums.games for sums in (*ordinary, *restricted))
+        given_up = [sums for (about, _), sums in self.given_up.items() if about == situation]
+        return sum(sums.games for sums in (*ordinary, *given_up))
 
     @cached_property
     def all_settings(self) -> tuple[Setting, ...]:
@@ -155,9 +148,9 @@ class Evidence:
 
     @cached_property
     def all_situations(self) -> tuple[Situation, ...]:
-        """All situations: first `situations`, then situations that have only interventions."""
-        restricted = (situation for situation, _ in (*self.interventions, *self.given_up))
-        return tuple(dict.fromkeys((*self.situations, *restricted)))
+        """All situations: first `situations`, then those in which every game gave up clans."""
+        given_up = (situation for situation, _ in self.given_up)
+        return tuple(dict.fromkeys((*self.situations, *given_up)))
 
     @cached_property
     def rule_sets(self) -> Mapping[tuple[str, str], EditionRules]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,6 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
-from ethnos_sim.experiments.designs.interventions import Intervention, intervention_of
-from ethnos_sim.experiments.designs.null_clan import NULL_RULES
 from ethnos_sim.experiments.evidence.evidence import (
     SUMMED,
     Evidence,
@@ -40,9 +37,8 @@ from ethnos_sim.experiments.evidence.game_numbers import (
     solo_numbers,
 )
 from ethnos_sim.experiments.evidence.given_up import AGES, given_up_numbers
-from ethnos_sim.experiments.evidence.intervention_sums import InterventionTally
 from ethnos_sim.experiments.evidence.sums import OF_LINE_UPS, Sums, Tally, luck
-from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
+from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
@@ -64,7 +60,10 @@ class PlanGatherer:
     """Adds up the rows of one plan, in batches of whole games."""
 
     def __init__(self, plan: Plan, *, apart: bool = True) -> None:
-        """Start without games; `apart` keeps interventions out of the sums of ordinary play."""
+        """Start without games.
+
+        `apart` keeps games in which clans are given up out of the sums of ordinary games.
+        """
         self.plan = plan
         self._apart = apart
         self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
@@ -98,8 +97,7 @@ class PlanGatherer:
 
     def _setting(self, partition: Partition) -> Setting:
         """The setting of a partition, with the name that reports give to its rules."""
-        key = partition.edition, partition.rules
-        name = "" if partition.rules == NULL_RULES else self._names[key]
+        name = self._names[partition.edition, partition.rules]
         return Setting(partition.edition, partition.mode, name)
 
 
@@ -135,63 +133,52 @@ class _GatheredSolo:
 
 
 class _Gathered:
-    """The sums of one partition, cut by clan set, line-up and intervention."""
+    """The sums of one partition, cut by clan set and by line-up, and those of clans given up."""
 
     def __init__(self, plan: Plan, partition: Partition, setting: Setting, apart: bool) -> None:
-        """Assign each cell to its situation, clan set, line-up and intervention."""
+        """Assign each cell to its situation, clan set and line-up."""
         self.setting, self.players = setting, partition.players
-        self.null_clan = partition.rules == NULL_RULES
         self.rules = plan.rules_of(partition)
         sets: dict[int, tuple[Situation, ClanSet]] = {}
         line_ups: dict[int, tuple[Situation, tuple[str, ...]]] = {}
-        restricted: dict[Cell, tuple[tuple[Situation, str], Intervention]] = {}
         given_up: dict[str, dict[int, tuple[Situation, tuple[()]]]] = {kind: {} for kind in AGES}
         for cell in plan.cells_of[partition]:
-            intervention = intervention_of(cell.line_up)
-            line_up = cell.line_up if intervention is None else intervention.line_up
-            population = population_of(line_up, cell.population)
+            population = population_of(cell.line_up, cell.population)
             situation = Situation(*setting, partition.players, population)
             if cell.kind != ORDINARY:
                 given_up[cell.kind][cell.number] = situation, ()
-            if (intervention is None and cell.kind == ORDINARY) or not apart:
+            if cell.kind == ORDINARY or not apart:
                 sets[cell.number] = situation, cell.clans
-                line_ups[cell.number] = situation, line_up
-            if intervention is not None and set(intervention.about) <= set(cell.clans):
-                restricted[cell] = (situation, intervention.about_what), intervention
+                line_ups[cell.number] = situation, cell.line_up
         self._sets, self._line_ups = Tally(sets), Tally(line_ups)
         self._given_up = {kind: Tally(cells) for kind, cells in given_up.items()}
-        self._interventions = InterventionTally(restricted, self.rules.clans, self.players)
         self._situations = tuple(dict.fromkeys(situation for situation, _ in sets.values()))
         of_sets = [self._situations.index(situation) for situation, _ in self._sets.tables]
         self._situation = np.asarray(of_sets, np.intp)
         self._counts = np.zeros((len(self._situations), len(DISTRIBUTIONS), BINS), np.int64)
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add a batch.
-
-        Only the wins of interventions, which are most of a sweep's games, are added up.
-        """
-        self._interventions.add(games, seats)
+        """Add a batch; of games in which clans are given up, only who won is added up."""
+        for part in self._parts_of(self._sets, games, seats):
+            self._add_ordinary(*part)
         for kind, tally in self._given_up.items():
-            kept = tally.places(games) >= 0
-            if kept.any():
-                told = games.filter(kept), seats.filter(kept.repeat(self.players))
-                tally.add(told[0], given_up_numbers(kind, *told, self.rules.clans))
-        ordinary = self._sets.places(games) >= 0
-        games, seats = games.filter(ordinary), seats.filter(ordinary.repeat(self.players))
+            for part in self._parts_of(tally, games, seats):
+                tally.add(part[0], given_up_numbers(kind, *part, self.rules.clans))
+
+    def _parts_of(
+        self, tally: Tally[Any], games: pl.DataFrame, seats: pl.DataFrame
+    ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
+        """The games and seats that have a table in a tally, AT_ONCE games at a time."""
+        told = tally.places(games) >= 0
+        games, seats = games.filter(told), seats.filter(told.repeat(self.players))
         for first in range(0, len(games), AT_ONCE):
             of_seats = self.players * first, self.players * AT_ONCE
-            self._add_ordinary(games.slice(first, AT_ONCE), seats.slice(*of_seats))
+            yield games.slice(first, AT_ONCE), seats.slice(*of_seats)
 
     @property
     def _tallies(self) -> dict[str, Tally[Any]]:
         """The tallies, by the prefix of their sums' names."""
-        return {
-            "sets": self._sets,
-            "line_ups": self._line_ups,
-            "told": self._interventions.tally,
-            **self._given_up,
-        }
+        return {"sets": self._sets, "line_ups": self._line_ups, **self._given_up}
 
     def arrays(self) -> dict[str, IntArray]:
         """All sums so far by name."""
@@ -210,7 +197,7 @@ class _Gathered:
             tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in names})
 
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add games of ordinary play: all games where interventions are not kept apart."""
+        """Add ordinary games: all games where none are kept apart."""
         situation = self._situation[self._sets.places(games)]
         self._counts += counted(games, seats, situation, len(self._counts))
         numbers = game_numbers(games, seats, self.rules.clans)
@@ -219,21 +206,7 @@ class _Gathered:
 
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
-        restricted = dict(self._interventions.sums())
         counts = zip(self._situations, self._counts, strict=True)
-        ordinary = Evidence(
-            (),
-            sets=dict(self._by_set()),
-            line_ups={
-                situation: Sums(self.rules.clans, self.players, arrays, line_ups)
-                for situation, line_ups, arrays in self._line_ups.sums()
-            },
-            distributions={situation: held.copy() for situation, held in counts if held.any()},
-        )
-        if self.null_clan:
-            return replace(
-                ordinary, null_clan={about: sums for (about, _), sums in restricted.items()}
-            )
         given_up = {
             (situation, kind): Sums(
                 self.rules.clans,
@@ -243,7 +216,16 @@ class _Gathered:
             for kind, tally in self._given_up.items()
             for situation, _, arrays in tally.sums()
         }
-        return replace(ordinary, interventions=restricted, given_up=given_up)
+        return Evidence(
+            (),
+            sets=dict(self._by_set()),
+            line_ups={
+                situation: Sums(self.rules.clans, self.players, arrays, line_ups)
+                for situation, line_ups, arrays in self._line_ups.sums()
+            },
+            distributions={situation: held.copy() for situation, held in counts if held.any()},
+            given_up=given_up,
+        )
 
     def _by_set(self) -> Iterator[tuple[Situation, Sums]]:
         """The sums by clan set of every situation that has games."""
@@ -262,7 +244,7 @@ class _Gathered:
 def summed_by() -> str:
     """Sixteen hex digits that identify the code that adds up rows."""
     package = __name__.rpartition(".")[0]
-    modules = ("evidence", "game_numbers", "gathering", "given_up", "intervention_sums", "sums")
+    modules = ("evidence", "game_numbers", "gathering", "given_up", "sums")
     codes = "\n".join(code_of_module(f"{package}.{module}") for module in modules)
     return sha256(f"{BLOCKS}\n{codes}".encode()).hexdigest()[:16]
 

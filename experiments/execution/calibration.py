@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.execution.playing import Tables
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
@@ -145,7 +144,7 @@ def with_shard_sizes(plan: Plan, tables: Tables) -> Plan:
 
 
 def _kind(cell: Cell) -> CellKind:
-    return cell.partition, tuple(without_intervention(name) for name in cell.line_up)
+    return cell.partition, cell.line_up
 
 
 def _kinds(plan: Plan) -> dict[CellKind, list[Cell]]:

@@ -16,7 +16,6 @@ from io import BytesIO
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.evidence.gathering import summed_by, sums_of_shard
 from ethnos_sim.experiments.execution.guard import check_played, check_strangers
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
@@ -283,12 +282,6 @@ def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterat
             paces[kind] = min(max(pace, 1.0), MOST_GAMES_AT_A_TIME)
 
 
-@cache
-def _names(line_up: tuple[str, ...]) -> frozenset[str]:
-    """The strategies of a line-up, without interventions."""
-    return frozenset(map(without_intervention, line_up))
-
-
 def _kind(cell: Cell) -> tuple[Partition, frozenset[str]]:
     """What the time of a game depends on: the partition and the strategies."""
-    return cell.partition, _names(cell.line_up)
+    return cell.partition, frozenset(cell.line_up)

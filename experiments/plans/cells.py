@@ -77,7 +77,6 @@ class Cell:
     clan_set    number of the clan set among all sets of its edition and size; clans: its clans
     line_up     the strategy of each line-up entry, one for each player
     rotations   number of seatings in which each deal is played: those that differ in strategies
-                (restrictions aside), or one with `every_seat`
     population  the population that the line-up was drawn from or stands for, or ""
     weight      factor on the games of a round, for a line-up that was drawn several times
     kind        one of KINDS: whether every seat gives up a clan

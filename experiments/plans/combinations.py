@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
-from ethnos_sim.experiments.designs.clan_sets import ClanSet
-from ethnos_sim.experiments.designs.interventions import (
-    Weighted,
-    every_seat_line_ups,
-    intervention_line_ups,
-    leading_clans,
-    without_intervention,
-)
-from ethnos_sim.experiments.designs.null_clan import NULL_RULES, NULLED
 from ethnos_sim.experiments.plans.cells import Cell, Partition
 from ethnos_sim.experiments.specs.checks import makes_game
-from ethnos_sim.experiments.specs.parts import SeatedStrategies
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO_CLANS
@@ -49,64 +39,24 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
             continue
         partition = Partition(edition, players, mode, name)
         seated = [
-            (asked, _line_ups_of(asked, partition, rules[edition, name]))
+            (asked, LineUp.parse(asked.strategies, players, rules[edition, name]))
             for asked in spec.line_ups
-            if asked.is_for(players) and (asked.null_clan or name != NULL_RULES)
+            if asked.is_for(players)
         ]
         for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
-            for asked, line_ups_with in seated:
-                for line_up, weight in line_ups_with(clan_set, clans):
-                    yield Cell(
-                        number=number,
-                        partition=partition,
-                        clan_set=clan_set,
-                        clans=clans,
-                        line_up=line_up.names,
-                        rotations=_rotations(asked, line_up),
-                        population=asked.label,
-                        weight=weight,
-                        kind=asked.kind,
-                    )
-                    number += 1
-
-
-def _line_ups_of(
-    seated: SeatedStrategies, partition: Partition, rules: Rules
-) -> Callable[[int, ClanSet], Sequence[Weighted]]:
-    """A function from a clan set's number and clans to the line-ups that `seated` asks for."""
-    players = partition.players
-    line_ups = [(LineUp.parse(seated.strategies, players, rules), seated.weight)]
-    one_seat, every_seat = seated.one_seat, seated.every_seat
-    if every_seat is not None:
-        return lambda clan_set, clans: every_seat_line_ups(
-            line_ups, every_seat, clan_set, clans, rules
-        )
-    if one_seat is None:
-        return lambda clan_set, clans: line_ups
-    able = leading_clans(rules)
-    if partition.rules == NULL_RULES:
-        able = tuple(clan for clan in able if clan == rules.clan_of(NULLED))
-    ages = range(1, rules.ages(players) + 1) if seated.by_age else (0,)
-    by_clan = {
-        clan: [
-            line_up
-            for age in ages
-            for line_up in intervention_line_ups(line_ups, one_seat, clan, rules, age)
-        ]
-        for clan in able
-    }
-    return lambda clan_set, clans: [line_up for clan in clans for line_up in by_clan.get(clan, ())]
-
-
-def _rotations(asked: SeatedStrategies, line_up: LineUp) -> int:
-    """The number of seatings of a deal that differ in the strategies of the seats.
-
-    Interventions add no seatings. A deal draws the first player, so all seats are alike, and new
-    deals say more than another seating of the same deal.
-    """
-    if asked.every_seat is not None:
-        return 1
-    return period_of(tuple(map(without_intervention, line_up.names)))
+            for asked, line_up in seated:
+                yield Cell(
+                    number=number,
+                    partition=partition,
+                    clan_set=clan_set,
+                    clans=clans,
+                    line_up=line_up.names,
+                    rotations=period_of(line_up.names),
+                    population=asked.label,
+                    weight=asked.weight,
+                    kind=asked.kind,
+                )
+                number += 1
 
 
 def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:

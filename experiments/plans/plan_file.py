@@ -45,7 +45,10 @@ def read_plan(text: str) -> Plan:
             raise ValueError("it has no format")
         if content["format"] != FORMAT:
             format_given = str(content["format"])[:20]
-            raise WrongInput(f"it has format {format_given}; this program reads {FORMAT}")
+            raise WrongInput(
+                f"it has format {format_given}; this program reads {FORMAT}: play the sweep again, "
+                "with gives_up = true where its spec has one_seat or every_seat"
+            )
         if sealed(content) != text:
             raise WrongInput("it was changed since it was written: its SHA-256 differs")
         plan = _PLAN.validate_python(content)

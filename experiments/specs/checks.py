@@ -5,10 +5,9 @@ Each check reports all problems that it finds.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import comb
 
-from ethnos_sim.experiments.designs.interventions import already_set
 from ethnos_sim.experiments.specs.parts import (
     ONE_SIZE,
     ClanSets,
@@ -19,7 +18,7 @@ from ethnos_sim.experiments.specs.parts import (
 from ethnos_sim.experiments.specs.problems import Problem
 from ethnos_sim.simulator.rules import Rules, rules_by_edition, unknown_clan_hint
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION, check_players
-from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame, RulesError
+from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame, RulesError, WrongInput
 from ethnos_sim.strategies import LineUp, get_strategy
 
 
@@ -141,18 +140,15 @@ def strategy_problems(
             try:
                 get_strategy(strategy.partition(":")[0])
                 for rules in editions:
-                    LineUp.parse([strategy], players=1, rules=rules)
+                    _check_seated(line_up, LineUp.parse([strategy], players=1, rules=rules))
             except EthnosError as error:
                 yield (place, "strategies", seat), str(error)
-        for clash in _clashes(line_up, line_up.strategies):
-            yield (place, line_up.restriction_key), clash
 
 
-def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
-    if line_up.restriction is None:
-        return []
-    clashes = [already_set(strategy, line_up.restriction) for strategy in strategies]
-    return list(dict.fromkeys(clash for clash in clashes if clash))
+def _check_seated(line_up: SeatedStrategies, seated: LineUp) -> None:
+    """Raise WrongInput if a seat that gives up a drawn clan gives up one of its own."""
+    if line_up.gives_up and seated.gave_up:
+        raise WrongInput(f"'{seated.gave_up[0]}' gives up a clan already; leave out gives_up")
 
 
 def seat_problems(
@@ -167,29 +163,9 @@ def seat_problems(
         for players in filter(line_up.is_for, player_counts):
             for path, said in _seating(line_up, players):
                 yield (place, *path), said
-    yield from _one_and_every_seat(line_ups, player_counts)
     for players in player_counts:
         if not any(line_up.is_for(players) for line_up in line_ups):
             yield (), f"none is for {players} players"
-
-
-def _one_and_every_seat(
-    line_ups: Sequence[SeatedStrategies], player_counts: Sequence[int]
-) -> Iterator[Problem]:
-    """Problems of line-ups of two players whose 'every_seat' repeats the games of a 'one_seat'."""
-    if 2 not in player_counts:
-        return
-    pairs = [other for other in line_ups if other.is_for(2)]
-    for place, line_up in enumerate(line_ups):
-        same = (other for other in pairs if other.one_seat and other.one_seat == line_up.every_seat)
-        if line_up in pairs and any(
-            (other.strategies, other.label) == (line_up.strategies, line_up.label) for other in same
-        ):
-            problem = (
-                "of 2 players plays games of one restricted seat as well, those of 'one_seat'; "
-                "give either a list of 'players'"
-            )
-            yield (place, "every_seat"), problem
 
 
 def _seating(line_up: SeatedStrategies, players: int) -> Iterator[Problem]:
@@ -198,8 +174,8 @@ def _seating(line_up: SeatedStrategies, players: int) -> Iterator[Problem]:
     if len(strategies) > players:
         problem = f"{len(strategies)} strategies for {players} players; {mend}"
         yield ("strategies",), problem
-    if line_up.restriction is not None and players == 1:
-        yield (line_up.restriction_key,), f"needs 2 players or more; {mend}"
+    if line_up.gives_up and players == 1:
+        yield ("gives_up",), f"needs 2 players or more; {mend}"
 
 
 def rule_set_problems(

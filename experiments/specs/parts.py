@@ -14,7 +14,6 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    field_validator,
     model_validator,
 )
 
@@ -26,7 +25,6 @@ from ethnos_sim.experiments.designs.clan_sets import (
     sets_with,
     steiner_sets,
 )
-from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.specs.problems import SpecPath, refuse
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINARY
 from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, settings_of_table
@@ -51,6 +49,9 @@ Name = Annotated[str, AfterValidator(_printable)]
 ONE_SIZE = {"hexads": 6, "d-optimal": 5}
 _WORDS = ("all", *ONE_SIZE)
 
+
+#: Keys of line-ups that older versions knew in place of `gives_up`.
+GIVEN_UP_BEFORE = ("one_seat", "every_seat", "null_clan")
 
 #: The key of a clan; its name as files and pages print it is accepted too.
 ClanKey = Annotated[str, AfterValidator(clan_key)]
@@ -154,72 +155,40 @@ class SeatedStrategies(BaseModel):
 
     Line-ups that are `named` alike are one population.
 
-    With `one_seat`, each line-up is played with this restriction on one entry at a time, for every
-    clan. With `by_age` the restriction holds in one age at a time. With `every_seat`, all entries
-    are restricted at once, each about a different clan. With `null_clan`, the line-up is also
-    played where one clan's power does nothing. `weight` is the factor on the number of games.
+    With `gives_up`, every seat may not lead a clan that the deal draws; with `by_age` it may not in
+    one age only, which the deal draws too. `weight` is the factor on the number of games.
     """
 
     model_config = STRICT
     strategies: list[str] = Field(default_factory=list)
     players: list[int] | None = Field(default=None, min_length=1)
-    one_seat: str | None = None
-    every_seat: str | None = None
     gives_up: bool = False
     by_age: bool = False
-    null_clan: bool = False
     named: Name | None = Field(default=None, min_length=1, max_length=60)
     weight: int = Field(default=1, ge=1, le=1000)
-
-    @field_validator("one_seat", "every_seat")
-    @classmethod
-    def _known_restriction(cls, name: str | None) -> str | None:
-        if name is not None and name not in INTERVENTIONS:
-            known = " or ".join(f"'{kind}'" for kind in INTERVENTIONS)
-            raise ValueError(f"has to be {known}, not '{name}'{nearest(name, INTERVENTIONS)}")
-        return name
 
     @model_validator(mode="before")
     @classmethod
     def _accept_a_list(cls, value: Any) -> Any:
         if not isinstance(value, list | dict):
             raise ValueError("has to be a list of strategies, or a table with one")
+        refuse(
+            ((key,), "is now gives_up = true, by which every seat gives up a clan")
+            for key in GIVEN_UP_BEFORE
+            if key in value
+        )
         return {"strategies": value} if isinstance(value, list) else value
 
     @model_validator(mode="after")
     def _fitting_keys(self) -> SeatedStrategies:
         given = self.model_fields_set
         none = "needs at least one strategy" if "strategies" in given else "is missing"
-        without_restriction = self.null_clan and self.one_seat != RESTRICTED
         wrong = (
             (not self.strategies, "strategies", none),
-            (
-                self.by_age and not self.gives_up and self.one_seat != RESTRICTED,
-                "by_age",
-                "belongs to gives_up = true",
-            ),
-            (
-                self.gives_up and (self.one_seat or self.every_seat),
-                "gives_up",
-                "cannot stand beside another",
-            ),
-            (without_restriction, "null_clan", f"belongs to one_seat = '{RESTRICTED}'"),
-            (self.one_seat and self.every_seat, "every_seat", "cannot stand beside 'one_seat'"),
+            (self.by_age and not self.gives_up, "by_age", "belongs to gives_up = true"),
         )
         refuse(((key,), said) for here, key, said in wrong if here)
         return self
-
-    @property
-    def restriction(self) -> str | None:
-        """The restriction, of one entry at a time or of all entries; None without a restriction."""
-        return self.one_seat or self.every_seat or (RESTRICTED if self.gives_up else None)
-
-    @property
-    def restriction_key(self) -> str:
-        """The key of the spec that sets the restriction."""
-        if self.gives_up:
-            return "gives_up"
-        return "one_seat" if self.every_seat is None else "every_seat"
 
     @property
     def label(self) -> str:

@@ -22,7 +22,6 @@ from pydantic import (
     model_validator,
 )
 
-from ethnos_sim.experiments.designs.null_clan import MAIN, NULL_RULES, with_null_clan
 from ethnos_sim.experiments.specs.checks import (
     clan_set_problems,
     mode_problems,
@@ -156,36 +155,18 @@ class Spec(BaseModel):
         problems = list(mode_problems(self.modes, self.editions, self.players))
         if (self.games is None) == (self.games_per_cell is None):
             problems.append(((), "needs either 'games' (in total) or 'games_per_cell'"))
-        if self.asks_for_null_clan and (len(self.rules) > 1 or self.rules[0].name == NULL_RULES):
-            problems.append((("line_ups",), "'null_clan' needs a sweep of one rule set"))
         refuse(problems)
         return self
-
-    @property
-    def asks_for_null_clan(self) -> bool:
-        """Whether a line-up is also played where one clan's power does nothing."""
-        return any(line_up.null_clan for line_up in self.line_ups)
 
     def rule_sets(self) -> dict[str, dict[str, Rules]]:
         """The rules in force by rule set and edition; a single rule set may have an empty name.
 
-        A value that an edition lacks is set only in the others. The rules with a null clan come
-        last.
+        A value that an edition lacks is set only in the others.
         """
-        named = {
+        return {
             asked.name: rules_by_edition(self.editions, asked.settings, asked.variants)
             for asked in self.rules
         }
-        if self.asks_for_null_clan:
-            ((name, by_edition),) = named.items()
-            null = {edition: with_null_clan(rules) for edition, rules in by_edition.items()}
-            named = {
-                name or MAIN: by_edition,
-                NULL_RULES: {
-                    edition: rules for edition, rules in null.items() if rules is not None
-                },
-            }
-        return named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

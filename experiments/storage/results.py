@@ -19,7 +19,6 @@ from pathlib import Path
 
 import polars as pl
 
-from ethnos_sim.experiments.designs.interventions import ORDINARY
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, missing_shards
 from ethnos_sim.experiments.storage.manifest import ShardRecord, read_manifest, whole
 from ethnos_sim.experiments.storage.store import Store, stored_plan
@@ -30,6 +29,7 @@ from ethnos_sim.experiments.storage.tables import (
     cell_table,
     entry_table,
 )
+from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 
 log = logging.getLogger("ethnos_sim")
@@ -112,8 +112,8 @@ class Results:
             players: the number of players.
             mode: the mode.
             rules: the rule set's name.
-            kind: the kind of line-ups: "ordinary" (without interventions about a clan),
-                "restricted" or "forced", or None for all kinds. Means over all kinds say little.
+            kind: "ordinary", "gives_up" (every seat gives up a clan), "gives_up_by_age" (in one age
+                only), or None for all kinds. Means over all kinds say little.
 
         Raises:
             WrongInput: no finished game is of this kind.
@@ -166,13 +166,11 @@ class Results:
     def with_cells(self, rows: pl.LazyFrame) -> pl.LazyFrame:
         """Rows of games or seats with the columns of their cells, and of their entries.
 
-        Adds the columns of `cells` except `games`. Rows with an `entry` also get its `strategy` and
-        `clan`, the clan that it may not or must lead.
+        Adds the columns of `cells` except `games`. Rows with an `entry` also get its `strategy`.
         """
         joined = rows.join(self.cells.lazy().drop("games"), on="cell", how="left")
         if "entry" in rows.collect_schema():
-            entries = self.entries.lazy().drop("kind")
-            joined = joined.join(entries, on=["cell", "entry"], how="left")
+            joined = joined.join(self.entries.lazy(), on=["cell", "entry"], how="left")
         return joined
 
     def _rows(self, table: str, kind: str | None, **selection: object) -> pl.LazyFrame:
@@ -184,8 +182,8 @@ class Results:
         if kind not in kinds_played:
             listed = ", ".join(sorted(kinds_played))
             raise WrongInput(
-                f"the folder '{self.folder}' holds no finished game of {kind} play, only {listed}; "
-                f"ask for kind={kinds_played[0]!r}"
+                f"the folder '{self.folder}' holds no finished game of the kind {kind}, only "
+                f"{listed}; ask for kind={kinds_played[0]!r}"
             )
         if len(kinds_played) == 1:
             return rows

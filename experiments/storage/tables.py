@@ -13,13 +13,9 @@ from types import MappingProxyType
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.designs.interventions import (
-    intervention_of,
-    kind_of,
-)
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.simulator.game.records import GAME_DTYPE, MAX_AGES, ORDINARY, SEAT_DTYPE
+from ethnos_sim.simulator.game.records import GAME_DTYPE, MAX_AGES, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.table import GameTable, homes_at
 
@@ -227,8 +223,6 @@ _ENTRIES: Schema = {
     "cell": pl.UInt32,
     "entry": pl.UInt8,
     "strategy": pl.String,
-    "clan": pl.String,
-    "kind": pl.String,
 }
 
 
@@ -236,44 +230,33 @@ def cell_table(plan: Plan) -> pl.DataFrame:
     """The table of cells, with one row for each cell.
 
     Columns: cell (u32), edition, mode, players (u8), rules (the rule set's name, empty where there
-    is only one), rules_id, kind (the line-up's kind by `interventions.kind_of`), clan_set (u32),
+    is only one), rules_id, kind (one of KINDS), clan_set (u32),
     clans (list of names), line_up (the strategies in order, joined by commas), rotations (u8),
     population (the population that the line-up was drawn from, or empty).
     """
     ids = {(rules.edition, rules.name): rules.rules_id for rules in plan.editions}
-    kinds = {names: kind_of(names) for names in {cell.line_up for cell in plan.cells}}
     rows = [
         (
             *(cell.number, part.edition, part.mode, part.players, part.rules),
             *(ids[part.edition, part.rules], ",".join(cell.line_up), cell.rotations),
-            *(cell.population, kind, cell.clan_set, list(cell.clans)),
+            *(cell.population, cell.kind, cell.clan_set, list(cell.clans)),
         )
         for cell in plan.cells
         for part in [cell.partition]
-        for kind in [kinds[cell.line_up] if cell.kind == ORDINARY else cell.kind]
     ]
     return pl.DataFrame(rows, schema=_CELLS, orient="row")
 
 
 def entry_table(plan: Plan) -> pl.DataFrame:
-    """The table of line-up entries: cell (u32), entry (u8), strategy, clan, kind.
+    """The table of line-up entries: cell (u32), entry (u8), strategy.
 
-    `clan` is the clan that the entry may not or must lead, null where it is free. In solo cells
-    Bruno is the second entry.
+    In solo cells Bruno is the second entry.
     """
-    interventions = {
-        names: intervention_of(names) for names in {cell.line_up for cell in plan.cells}
-    }
-    rows = []
-    for cell in plan.cells:
-        about = interventions[cell.line_up]
-        kind = kind_of(cell.line_up) if cell.kind == ORDINARY else cell.kind
-        clans = about.clans if about else [None] * len(cell.line_up)
-        seated = [
-            *zip(cell.line_up, clans, strict=True),
-            *[(BRUNO_NAME, None)] * cell.partition.solo,
-        ]
-        rows += [(cell.number, entry, *who, kind) for entry, who in enumerate(seated)]
+    rows = [
+        (cell.number, entry, name)
+        for cell in plan.cells
+        for entry, name in enumerate([*cell.line_up, *[BRUNO_NAME] * cell.partition.solo])
+    ]
     return pl.DataFrame(rows, schema=_ENTRIES, orient="row")
 
 

@@ -14,10 +14,9 @@ from hashlib import blake2b
 import numpy as np
 
 from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dimensions
-from ethnos_sim.experiments.designs.null_clan import with_nulled_clan
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.simulator.game.powers import Power
-from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.rules import Rules, clan_fields, load_rules
 from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.tables.table import GameTable, Seat
@@ -41,8 +40,8 @@ from ethnos_sim.strategies.weights import aligned, weights_of
 MOST_MOVED = 3
 #: The share of drawn rules with an added clan.
 ADDED = 0.25
-#: The share of drawn rules with a clan whose power does nothing.
-NULL_CLAN = 0.25
+#: The share of drawn rules with a clan whose power does nothing, and this power.
+NULL_CLAN, NULLED = 0.25, Power.LARGEST_TOKEN
 
 #: The values that a mode sets. They are never moved: the mode allows no other numbers.
 OF_MODES = ("pool_refill",)
@@ -82,8 +81,19 @@ def with_new_clan(rules: Rules, random: np.random.Generator) -> Rules:
 
 
 def with_any_null_clan(rules: Rules, random: np.random.Generator) -> Rules:
-    """Rules in which one clan's power does nothing."""
-    return with_nulled_clan(rules, str(random.choice(list(_leading(rules)))))
+    """Rules in which one clan's power does nothing: its largest party brings no prestige."""
+    clan = str(random.choice(list(_leading(rules))))
+    values = rules.trace_values().items()
+    others = {name: value for name, value in values if not name.startswith(f"{clan}.")}
+    power = {f"clans.{clan}": NULLED.name.lower()}
+    nulled = load_rules(rules.edition, overrides={**others, **power})
+    names = [
+        f"{clan}.{field.key}"
+        for field in clan_fields(NULLED)
+        if field.powers == (NULLED,) and field.key != "margin"
+    ]
+    nothing = {name: np.zeros_like(nulled.value(name)).tolist() for name in names}
+    return load_rules(rules.edition, overrides={**nulled.trace_values(), **nothing})
 
 
 def _leading(rules: Rules) -> dict[str, Power]:

@@ -1,4 +1,4 @@
-"""A search as a document: the answer, the finalists, each population's verdict, and clan power.
+"""A search as a document: the answer, the finalists, populations' verdicts, and clans' worth.
 
 The terminal and the page show the same document.
 """
@@ -24,7 +24,7 @@ from ethnos_sim.reports.balancing.outcome import (
     margin_of,
 )
 from ethnos_sim.reports.balancing.validations import Validation
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.rendering.document import (
     DEFINED,
     NOTICE,
@@ -50,7 +50,7 @@ class BalanceReport:
         title: a line that says what was searched for.
         result: the result of the search.
         outcome: the validated answer.
-        labels: the label of each measured number, the power of the clans first.
+        labels: the label of each measured number, the clans' worth first.
     """
 
     title: str
@@ -79,7 +79,7 @@ def as_document(report: BalanceReport) -> Document:
         Section("front", "What each size of change does", tuple(_front(outcome))),
         Section("steps", "What each value does", tuple(_steps(report))),
         Section("populations", "What each population says", (_populations(outcome),)),
-        Section("power", "Clan power before and after", tuple(_power(report))),
+        Section("worth", "What clans are worth before and after", tuple(_worth(report))),
         Section("values", "Values that could move", (_values(outcome),)),
     )
     return Document(report.title, facts, f"{NOTICE} {DEFINED}", sections)
@@ -252,8 +252,8 @@ def _populations(outcome: Outcome) -> Block:
     )
 
 
-def _power(report: BalanceReport) -> Iterator[Block]:
-    """Every clan's power, and every other number, under the baseline and the best rule set."""
+def _worth(report: BalanceReport) -> Iterator[Block]:
+    """Every clan's worth, and every other number, under the baseline and the best rule set."""
     space, validation = report.outcome.space, report.outcome.validations[0]
     columns = {}
     for point in dict.fromkeys([space.start, report.outcome.best]):
@@ -263,12 +263,12 @@ def _power(report: BalanceReport) -> Iterator[Block]:
             for label, estimate in zip(report.labels, numbers.estimates(len(numbers)), strict=True)
         ]
     if len(columns) > 1:
-        powers = {
-            heading: [row for row in rows if row.definition == RELATIVE_POWER.name]
+        worths = {
+            heading: [row for row in rows if row.definition == WORTH.name]
             for heading, rows in columns.items()
         }
-        title = "The relative power of every clan on fresh deals, before and after."
-        yield lines_figure("power", title, "power, pp", powers, "number")
+        title = "What every clan is worth on fresh deals, before and after."
+        yield lines_figure("worth", title, "worth, games of 100", worths, "number")
     yield Table(
         f"What was measured on fresh deals, under {validation.players}. The intervals of a column "
         "hold together.",

@@ -1,8 +1,7 @@
-"""Play evaluations: many rule sets at tables where every seat gives up a different clan.
+"""Play evaluations: many rule sets at tables where every seat gives up a clan.
 
-A game with one restricted seat tells about one clan. Here every game tells about as many clans as
-there are seats (`intervention_sums.alone`). Evaluations only choose rule sets; the numbers that are
-reported of finalists come from games with one restricted seat (`validations`).
+Evaluations only choose rule sets; the numbers that are reported of finalists come from fresh deals
+(`validations`).
 
 A search depends only on its spec and on what was measured. So a search that is started again in its
 folder reads the stored evaluations, and goes on with the first that is missing.
@@ -24,7 +23,6 @@ from ethnos_sim.experiments.balancing.search import Player
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.designs.clan_sets import sets_up_to
-from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
@@ -106,7 +104,7 @@ class Evaluations:
             "name": f"evaluation {number}",
             "seed": int(seed),
             "clan_sets": {"sample": sample, "seed": number + 1},
-            "line_ups": [{"strategies": spec.strategies, "every_seat": RESTRICTED}],
+            "line_ups": [{"strategies": spec.strategies, "gives_up": True}],
         }
         plan = plan_of(self.prepared, points, keys)
         return replace(plan, rounds=dict.fromkeys(plan.cells_of, rounds))

@@ -1,6 +1,6 @@
 """The numbers that a search may aim for or keep, and their places in a row of measured numbers.
 
-A row begins with the relative power of every clan that can lead. The other numbers that the spec
+A row begins with the worth of every clan that can lead. The other numbers that the spec
 names follow; they are headline numbers of the situation (`ethnos_sim.reports.numbers`).
 """
 
@@ -16,32 +16,26 @@ from ethnos_sim.experiments.balancing.goals import Goal, Goals, Keep, stacked
 from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dimensions
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.balancing.surface import BoolArray
-from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
-from ethnos_sim.reports.estimators.interventions import (
-    RELATIVE_POWER,
-    RESTRICTED_PLAY,
-    RESTRICTED_TOGETHER,
-    relative_power,
-)
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE, STRATEGY_SHARE
+from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.rules import Rules, unknown_clan_hint
+from ethnos_sim.simulator.tables.table import leading_clans
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 SPREAD = "clan-spread"
-POWER = "power"
 SEATS = "seat-edge"
 LEADER = "leader"
 LENGTH = "length"
 
 BY_CLAN = (WIN_LIFT.name, USAGE.name)
-"""Headline numbers of a clan besides power, written as win_lift:bear."""
+"""Headline numbers of a clan besides its worth, written as win_lift:bear."""
 
 SHARE = STRATEGY_SHARE.name
 """The win share of a strategy at the table of the search, written as strategy_share:champion."""
@@ -58,7 +52,7 @@ class Numbers:
     """The numbers that are measured for each rule set.
 
     Attributes:
-        clans: the clans whose relative power comes first.
+        clans: the clans whose worth comes first.
         others: the headline numbers that follow.
     """
 
@@ -77,7 +71,7 @@ class Numbers:
         return any(definition == SHARE for definition, _ in self.others)
 
     def near(self, space: Space) -> BoolArray:
-        """Which factors belong to which number: the values of a clan belong to this clan's power.
+        """Which factors belong to which number: the values of a clan belong to this clan's worth.
 
         Returns:
             Shape (factors, numbers).
@@ -89,7 +83,7 @@ class Numbers:
     @property
     def keys(self) -> tuple[NumberKey, ...]:
         """All numbers, in their order."""
-        return (*_powers(self.clans), *self.others)
+        return (*_worths(self.clans), *self.others)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -105,12 +99,7 @@ class Numbers:
         return [self._row(evidence, situation) for situation in evidence.all_situations]
 
     def _row(self, evidence: Evidence, situation: Situation) -> Estimates:
-        # Evaluations only choose rule sets, so games in which all seats are restricted are enough.
-        estimands = (RESTRICTED_TOGETHER, RESTRICTED_PLAY)
-        power = next(
-            estimates for estimand in estimands for estimates in estimand.found(evidence, situation)
-        )
-        parts = [relative_power(power.named(self.clans))]
+        parts = [worth.named(self.clans) for worth in WORTH.found(evidence, situation)]
         for definition in dict.fromkeys(definition for definition, _ in self.others):
             if definition == SHARE:  # The share of a strategy's seats, whatever its parameters.
                 sums = evidence.line_ups[situation]
@@ -124,8 +113,8 @@ class Numbers:
         return estimates.at([rows[key] for key in self.keys])
 
 
-def _powers(clans: Sequence[str]) -> tuple[NumberKey, ...]:
-    return tuple((RELATIVE_POWER.name, clan) for clan in clans)
+def _worths(clans: Sequence[str]) -> tuple[NumberKey, ...]:
+    return tuple((WORTH.name, clan) for clan in clans)
 
 
 def _name_alone(strategy: str) -> str:
@@ -177,7 +166,7 @@ def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
     named = {word: _known_number(word, rules, spec.players, spec.strategies) for word in words}
     clans = leading_clans(rules)
     keys = dict.fromkeys(key for number in named.values() for key in number.keys)
-    numbers = Numbers(clans, tuple(key for key in keys if key not in _powers(clans)))
+    numbers = Numbers(clans, tuple(key for key in keys if key not in _worths(clans)))
     targets = []
     for target in spec.targets:
         number, spread = named[target.number], target.number == SPREAD
@@ -214,16 +203,16 @@ def _known_number(
     clans = leading_clans(rules)
     word, _, about = number.partition(":")
     if word == SPREAD and not about:
-        return _KnownNumber(_powers(clans), CLAN_SPREAD.margin_of("restricted_play"), 0.0)
-    if word in (POWER, *BY_CLAN):
+        return _KnownNumber(_worths(clans), CLAN_SPREAD.margin_of(WORTH.name, players), 0.0)
+    if word == "power":
+        raise WrongInput(f"'{number}' is now '{WORTH.name}:{about}'")
+    if word in (WORTH.name, *BY_CLAN):
         if about not in clans:
             in_play = about in rules.clans
             hint = nearest(about, clans) if in_play else unknown_clan_hint(about, rules)
             raise WrongInput(f"'{number}' names no clan that can lead: write {word}:CLAN{hint}")
-        if word == POWER:
-            return _KnownNumber(_powers([about]), RESTRICTED_PLAY.margin_of(about), 0.0)
-        goal = 0.0 if word == WIN_LIFT.name else None
-        return _KnownNumber(((word, about),), margin_of(word, about), goal)
+        goal = None if word == USAGE.name else 0.0
+        return _KnownNumber(((word, about),), margin_of(word, about, players), goal)
     if word == SHARE and about:
         seated = sorted(
             {_name_alone(strategies[seat % len(strategies)]) for seat in range(players)}
@@ -233,16 +222,17 @@ def _known_number(
                 f"'{number}' needs a table of different strategies with {about} among them; it has "
                 f"{listed(seated)}"
             )
-        return _KnownNumber(((SHARE, about),), margin_of(SHARE, about))
+        return _KnownNumber(((SHARE, about),), margin_of(SHARE, about, players))
     if word == SEATS and not about:
         keys = tuple((SEAT_EDGE.name, name) for name in ORDINALS[:players])
-        return _KnownNumber(keys, margin_of(*keys[0]), 0.0)
+        return _KnownNumber(keys, margin_of(*keys[0], players), 0.0)
     ages = rules.ages(players)
     shape_name = {LENGTH: "turns", LEADER: f"leader_after_age_{ages - 1}"}.get(number, number)
     shape = [name for name in GAME_SHAPE.numbers if not name.endswith(f"_{ages}")]
     if shape_name in shape:
-        return _KnownNumber(((GAME_SHAPE.name, shape_name),), GAME_SHAPE.margin_of(shape_name))
-    known = [SPREAD, f"{POWER}:CLAN", SEATS, LEADER, LENGTH, *shape]
+        margin = GAME_SHAPE.margin_of(shape_name, players)
+        return _KnownNumber(((GAME_SHAPE.name, shape_name),), margin)
+    known = [SPREAD, f"{WORTH.name}:CLAN", SEATS, LEADER, LENGTH, *shape]
     known += [*(f"{name}:CLAN" for name in BY_CLAN), f"{SHARE}:STRATEGY"]
     hint = nearest(number, known) or f"; there are {', '.join(known)}"
     raise WrongInput(f"there is no number '{number}' to aim for{hint}")

@@ -1,4 +1,4 @@
-"""Validate finalists on fresh deals, by restricted play of one seat and several populations.
+"""Validate finalists on fresh deals, by several populations.
 
 The search's own numbers flatter the rule set that it chose, because it was chosen for them. So
 finalists are played again on deals that no evaluation used: by the players of the search, by other
@@ -28,7 +28,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.evaluations import plan_of
 from ethnos_sim.reports.balancing.numbers import PreparedSearch
-from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS, with_restricted_play
+from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS, with_worth
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.simulator.utilities.reading import read_file
 from ethnos_sim.strategies import ClanParameter
@@ -148,7 +148,7 @@ def validation_plan(
         "seed": 2 * spec.seed + 1,
         "clan_sets": {"sample": sets_up_to(CLAN_SETS, prepared.space.base, spec.players)},
     }
-    plan = with_restricted_play(keys, strategies, lambda keys: plan_of(prepared, points, keys))
+    plan = with_worth(keys, strategies, lambda keys: plan_of(prepared, points, keys))
     blocks = round(spec.fresh_games * len(points) / sharing / plan.games / BLOCKS)
     return replace(plan, rounds=dict.fromkeys(plan.cells_of, max(1, blocks) * BLOCKS))
 

@@ -23,8 +23,8 @@ from ethnos_sim.experiments.statistics.significance import letters, significant_
 from ethnos_sim.experiments.statistics.verdict import Verdict, family_verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.estimators.clan_spread import spread_of
-from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.rendering.numbers import difference_unit
 
 
@@ -67,12 +67,15 @@ def compare_numbers(first: Estimates, second: Estimates, *, same_deals: bool = T
         The second side less the first, with the labels that `with_verdicts` needs.
     """
     first_rows, second_rows = first.beside(second, ON)
-    known = np.asarray([_has_margin(*key) for key in first_rows.keys(ON)], np.bool_)
+    known = np.asarray([_has_margin(*key) for key in first_rows.keys(MARGIN_BY)], np.bool_)
     return _differences(first_rows.at(known), second_rows.at(known), same_deals)
 
 
 ON = ("estimand", "name")
 """The labels by which rows of both sides are matched."""
+
+MARGIN_BY = (*ON, "players")
+"""The labels that decide a number's margin."""
 
 
 def with_verdicts(changes: Sequence[Estimates]) -> list[tuple[ComparedNumber, ...]]:
@@ -98,9 +101,9 @@ def counted(compared: Iterable[ComparedNumber]) -> dict[str, int]:
     return {verdict.value: decided.count(verdict) for verdict in Verdict}
 
 
-def _has_margin(definition: str, name: str) -> bool:
+def _has_margin(definition: str, name: str, players: int) -> bool:
     try:
-        margin_of(definition, name)
+        margin_of(definition, name, players)
     except KeyError:
         return False
     return True
@@ -116,7 +119,7 @@ def _differences(first: Estimates, second: Estimates, same_deals: bool) -> Estim
         population=first["population"],
         first=first.estimates(),
         second=second.estimates(),
-        margin=[margin_of(*key) for key in first.keys(ON)],
+        margin=[margin_of(*key) for key in first.keys(MARGIN_BY)],
         variance_ratio=[
             gain if is_paired else None
             for gain, is_paired in zip(gains.tolist(), paired.tolist(), strict=True)
@@ -124,7 +127,7 @@ def _differences(first: Estimates, second: Estimates, same_deals: bool) -> Estim
     )
 
 
-RANKED_BY = (RESTRICTED_PLAY.name, WIN_LIFT.name)
+RANKED_BY = (WORTH.name, WIN_LIFT.name)
 """Clans are ranked by the first of these estimands that both sides have."""
 
 

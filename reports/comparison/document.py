@@ -45,7 +45,7 @@ from ethnos_sim.reports.rendering.numbers import (
 from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 from ethnos_sim.simulator.rules import Value, value_text
 
-SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
+SPREADS = {"worth": "the clans' worth", "win_lift": "win lift"}
 """By estimand: words for the quantity whose spread over the clans is compared."""
 
 MOST_THAT_MATTER = 8

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import sets_up_to
-from ethnos_sim.experiments.designs.interventions import RESTRICTED, already_set
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.execution.engines import Threads
@@ -25,6 +24,7 @@ from ethnos_sim.reports.comparison.sides import (
 )
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study, run_study
+from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.rules import (
     EDITIONS,
     Rules,
@@ -45,9 +45,6 @@ set has six clans, and in five if a set has five."""
 GAMES = 160_000
 """The default number of games of both sides together."""
 
-POWER_GAMES = 3
-"""About how many games have one restricted seat for each game that has none."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
@@ -59,8 +56,8 @@ class Setup:
     seed: int = 1
     games: int = GAMES
     """The number of games; if there are two sides, of both together."""
-    power: bool = True
-    """Whether to measure restricted play too, which takes most of the games."""
+    worth: bool = True
+    """Whether to measure what clans are worth too, which takes half of the games."""
 
 
 def plans_of(setup: Setup, first: RuleSet, second: RuleSet) -> tuple[Plan, Plan]:
@@ -125,14 +122,14 @@ class TwoRuleSets(Study[Comparison]):
 def divided(plans: Sequence[Plan], asked: int) -> str:
     """A sentence: the number of games, its parts, and why it is larger than `asked`, if it is."""
     games = sum(plan.games for plan in plans)
-    restricted = sum(
+    given_up = sum(
         plan.rounds[cell.partition] * cell.games_per_round
         for plan in plans
         for cell in plan.cells
-        if any(already_set(name, RESTRICTED) for name in cell.line_up)
+        if cell.kind != ORDINARY
     )
     sides = f"{games // 2:,} for each side" if len(plans) > 1 else ""
-    power = f"{restricted:,} with a seat that may not lead a clan" if restricted else ""
+    power = f"{given_up:,} in which every seat gives up a clan" if given_up else ""
     parts = ", ".join(filter(None, (sides, power)))
     sentence = f"Playing {games:,} games" + (f" ({parts})" if parts else "")
     if games > asked + sum(plan.games_per_round(part) for plan in plans for part in plan.rounds):
@@ -141,7 +138,7 @@ def divided(plans: Sequence[Plan], asked: int) -> str:
 
 
 def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: int) -> Plan:
-    """The plan of one rule set: ordinary games, and restricted play if it is asked for.
+    """The plan of one rule set: ordinary games, and games that tell what clans are worth.
 
     Args:
         setup: players, strategies and seed.
@@ -169,18 +166,16 @@ def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: in
         changes = Changes(settings=choice.values, variants=choice.variants)
         return make_plan(parse_spec(spec, "compare", changes))
 
-    already_restricted = any(already_set(name, RESTRICTED) for name in setup.strategies)
-    if choice.mode in SOLO or not setup.power or already_restricted:
+    line_up = LineUp.parse(list(setup.strategies), setup.players, choice.rules())
+    if choice.mode in SOLO or not setup.worth or line_up.gave_up:
         return planned(spec | {"line_ups": [list(setup.strategies)]})
-    return with_restricted_play(spec, setup.strategies, planned)
+    return with_worth(spec, setup.strategies, planned)
 
 
-def with_restricted_play(
+def with_worth(
     spec: dict[str, object], strategies: Sequence[str], make: Callable[[dict[str, object]], Plan]
 ) -> Plan:
-    """The plan of a line-up, played both without restrictions and with one seat restricted.
-
-    About POWER_GAMES games have one restricted seat for each game that has none.
+    """The plan of a line-up; in every second game each seat gives up a clan.
 
     Args:
         spec: the spec's keys except for line-ups.
@@ -188,11 +183,7 @@ def with_restricted_play(
         make: makes a plan from a spec's keys.
     """
     line_up: dict[str, object] = {"strategies": list(strategies)}
-    restricted = line_up | {"one_seat": RESTRICTED}
-    weights = [cell.weight for cell in make(spec | {"line_ups": [restricted]}).cells]
-    whole = make(spec | {"line_ups": [line_up]})
-    weight = max(1, round(sum(weights) / len(whole.cells) / POWER_GAMES))
-    return make(spec | {"line_ups": [line_up | {"weight": weight}, restricted]})
+    return make(spec | {"line_ups": [line_up, line_up | {"gives_up": True}]})
 
 
 Comparable = Rules | Results | str | PathLike[str]
@@ -208,7 +199,7 @@ def compare(
     clans: Sequence[str] | None = None,
     mode: str = STANDARD,
     games: int = GAMES,
-    power: bool = True,
+    worth: bool = True,
     seed: int = 1,
     jobs: int | None = None,
     quiet: bool = False,
@@ -224,9 +215,8 @@ def compare(
         strategies: who plays; the strongest in all seats unless given.
         clans: the clans in play; twelve sets spread evenly over all clans unless given.
         mode: the mode of a side that names none.
-        games: games in all, half for each side; three in four measure clan power, by restricted
-            play.
-        power: whether to measure clan power (restricted play).
+        games: games in all, half for each side; in every second game each seat gives up a clan.
+        worth: whether to measure what clans are worth.
         seed: master seed of both sides.
         jobs: threads to play with, all cores unless given; the result does not depend on it.
         quiet: show no progress.
@@ -240,7 +230,7 @@ def compare(
 
     Example:
         >>> from ethnos_sim import compare
-        >>> found = compare("second", "second+bear.on_take=2", games=2000, power=False, quiet=True)
+        >>> found = compare("second", "second+bear.on_take=2", games=2000, worth=False, quiet=True)
         >>> found.frame().columns[4:9]
         ['population', 'estimand', 'name', 'first', 'second']
     """
@@ -254,7 +244,7 @@ def compare(
         clans=clans,
         seed=seed,
         games=games,
-        power=power,
+        worth=worth,
     )
     study = TwoRuleSets(chosen[0], chosen[1], setup)
     with at_most(jobs):

@@ -49,9 +49,9 @@ HEADLINE = tuple(
 """The estimands of headline numbers, family by family."""
 
 
-def margin_of(definition: str, name: str) -> float:
+def margin_of(definition: str, name: str, players: int) -> float:
     """The margin within which a difference does not matter; KeyError if the number has none."""
-    return ESTIMANDS[definition].margin_of(name)
+    return ESTIMANDS[definition].margin_of(name, players)
 
 
 def label_of(definition: str, name: str) -> str:
@@ -63,7 +63,7 @@ def verdict_on(estimate: Estimate | None) -> Verdict:
     """The verdict on a difference from average or from a fair share, against its margin."""
     if estimate is None:
         return Verdict.OPEN
-    margin = margin_of(estimate.definition, estimate.name)
+    margin = margin_of(estimate.definition, estimate.name, estimate["players"])
     return verdict_of(estimate.low, estimate.high, margin)
 
 

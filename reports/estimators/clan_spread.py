@@ -21,8 +21,8 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
-from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.estimators.worth import WORTH
 
 
 def spread_of(clans: Estimates) -> Iterator[Estimates]:
@@ -46,21 +46,21 @@ def spread_of(clans: Estimates) -> Iterator[Estimates]:
     )
 
 
-_MARGINS = {RESTRICTED_PLAY: margins.SPREAD, WIN_LIFT: margins.SPREAD_LIFT}
-"""The estimands whose spread is measured: restricted play of one seat, and win lift."""
+_UNITS = {WORTH: "share_spread", WIN_LIFT: "fair_shares_spread"}
+"""The estimands whose spread is measured, with the unit of the spread."""
 
 
 def _spreads(evidence: Evidence, situation: Situation) -> list[Estimates] | None:
     """The spreads of a situation's clans; None without any."""
-    tables = chain(*(estimand.found(evidence, situation) for estimand in _MARGINS))
+    tables = chain(*(estimand.found(evidence, situation) for estimand in _UNITS))
     return [row for clans in tables for row in spread_of(clans)] or None
 
 
 CLAN_SPREAD = Estimand(
     name="clan_spread",
     numbers={
-        estimand.name: Number(f"Spread of the clans: {estimand.short}", margin.size, margin.unit)
-        for estimand, margin in _MARGINS.items()
+        estimand.name: Number(f"Spread of the clans: {estimand.short}", margins.SPREAD, unit)
+        for estimand, unit in _UNITS.items()
     },
     measured=lambda estimand, rows, population: together(rows),
     source=_spreads,

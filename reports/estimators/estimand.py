@@ -15,6 +15,7 @@ from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
+from ethnos_sim.reports.estimators.margins import Margin
 from ethnos_sim.reports.rendering.numbers import capital, clan_label
 
 
@@ -22,7 +23,7 @@ class Number(NamedTuple):
     """A number of an estimand: its label, margin and unit."""
 
     label: str
-    margin: float | None = None
+    margin: Margin | None = None
     unit: str = ""
 
 
@@ -64,7 +65,7 @@ class Estimand:
     unit: str = ""
     label: str = "{name}"
     numbers: Mapping[str, Number] = field(default_factory=dict)
-    margin: float | None = None
+    margin: Margin | None = None
     family: str = ""
     measured: Callable[[Estimand, Any, str], Estimates] | None = None
     source: Source = ORDINARY_GAMES
@@ -90,12 +91,12 @@ class Estimand:
         """The label without the subject: "win lift"."""
         return self.label.rpartition("}")[2].lstrip(": ")
 
-    def margin_of(self, name: str) -> float:
-        """The margin of one of its numbers; KeyError if it has none."""
+    def margin_of(self, name: str, players: int) -> float:
+        """The margin of one of its numbers with so many players; KeyError if it has none."""
         margin = self.numbers[name].margin if self.numbers else self.margin
         if margin is None:
             raise KeyError(name)
-        return margin
+        return margin.at(self.unit_of(name), players)
 
     def unit_of(self, name: str) -> str:
         """The unit of one of its numbers."""

@@ -32,19 +32,19 @@ COMEBACK_FROM = DEFICITS[COMEBACK_CLASS - 1]
 _BACK = f"Wins from {COMEBACK_FROM} or more behind before the last age"
 
 NUMBERS = {
-    "turns": Number("Turns a game", margins.LENGTH.size, "count"),
-    "parties": Number("Parties a seat", margins.PARTIES.size, "count"),
-    "cards_in_party": Number("Cards a party", margins.CARDS.size, "count"),
-    "lead_changes": Number("Changes of the lead", margins.LEAD_CHANGES.size, "count"),
-    "mean_prestige": Number("Prestige of a seat", margins.PRESTIGE.size, "prestige"),
+    "turns": Number("Turns a game", margins.LENGTH, "count"),
+    "parties": Number("Parties a seat", margins.PARTIES, "count"),
+    "cards_in_party": Number("Cards a party", margins.CARDS, "count"),
+    "lead_changes": Number("Changes of the lead", margins.LEAD_CHANGES, "count"),
+    "mean_prestige": Number("Prestige of a seat", margins.PRESTIGE, "prestige"),
     "prestige_spread": Number(
-        "Spread of prestige within a game", margins.PRESTIGE_SPREAD.size, "prestige"
+        "Spread of prestige within a game", margins.PRESTIGE_SPREAD, "prestige"
     ),
-    "margin": Number("Winning margin", margins.PRESTIGE.size, "prestige"),
-    "shared_wins": Number("Shared wins", margins.SHARED_WINS.size, "share"),
-    "leader_after_age_1": Number("Wins of the leader after age 1", margins.LEADER.size, "share"),
-    "leader_after_age_2": Number("Wins of the leader after age 2", margins.LEADER.size, "share"),
-    "comeback": Number(_BACK, margins.FROM_BEHIND.size, "share"),
+    "margin": Number("Winning margin", margins.PRESTIGE, "prestige"),
+    "shared_wins": Number("Shared wins", margins.SHARED_WINS, "share"),
+    "leader_after_age_1": Number("Wins of the leader after age 1", margins.LEADER, "share"),
+    "leader_after_age_2": Number("Wins of the leader after age 2", margins.LEADER, "share"),
+    "comeback": Number(_BACK, margins.FROM_BEHIND, "share"),
 }
 """The numbers of the shape of a game, in the order of tables, with the 2nd edition's labels."""
 
@@ -169,6 +169,6 @@ LEADER_ADVANTAGE = Estimand(
     name="leader_advantage",
     unit="share_difference",
     label="Wins of the leader, less wins with the last age shuffled",
-    margin=margins.LEADER.size,
+    margin=margins.LEADER,
     measured=_of_leaders,
 )

@@ -60,14 +60,14 @@ WIN_LIFT = _of_clans(
     "fair_shares",
     "led",
     label="{clan}: win lift",
-    margin=margins.CLAN_LIFT.size,
+    margin=margins.CLAN,
     family="clans",
 )
 USAGE = _of_clans(
     "usage",
     lambda blocks, players: ratio(blocks["led"], blocks["in_parties"]),
     label="{clan}: usage",
-    margin=margins.USAGE.size,
+    margin=margins.USAGE,
     family="clans",
 )
 
@@ -93,7 +93,7 @@ WINNERS_UNEVENNESS = Estimand(
     name="winners_unevenness",
     unit="share",
     label="How unevenly winners lead",
-    margin=margins.UNEVENNESS.size,
+    margin=margins.UNEVENNESS,
     measured=_unevenness,
 )
 """How unevenly winners lead the clans; 0 if they lead every clan equally often."""

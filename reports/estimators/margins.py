@@ -3,11 +3,15 @@
 The page, `compare`, `check` and `balance` use these margins. A difference does not matter if its
 whole interval lies within the margin around 0. The margins of winning chances assume a group that
 plays weekly, some fifty games a year: nobody notices a change that moves at most one game a year.
+What clans and seats win is measured in fair shares, so one margin holds for any number of players.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+FAIR_SHARES = "fair_shares"
+"""The unit of what clans and seats win; wins of an average player are one fair share."""
 
 
 class Margin(NamedTuple):
@@ -25,24 +29,27 @@ class Margin(NamedTuple):
     unit: str
     reason: str
 
+    def at(self, unit: str, players: int) -> float:
+        """The size for numbers in some unit at tables of so many players.
+
+        A margin in fair shares also holds for shares of wins, of which a fair one is 1 / players.
+        """
+        shares = self.unit == FAIR_SHARES and unit not in (FAIR_SHARES, f"{FAIR_SHARES}_spread")
+        return self.size / players if shares else self.size
+
 
 CLAN = Margin(
     "What one clan is worth",
-    0.03,
-    "share_difference",
-    "A clan is in play in half of fifty games a year: it moves less than one of them.",
-)
-CLAN_LIFT = Margin(
-    "Win lift of one clan",
     0.12,
-    "fair_shares",
-    "The same with four players: a fair share is 25 of 100 games.",
+    FAIR_SHARES,
+    "3 of 100 games with four players, who play a clan in half of fifty games a year: less than "
+    "one of them.",
 )
 SPREAD = Margin(
     "How far clans lie apart",
-    0.01,
-    "share_spread",
-    "Two clans then differ by 1.4 of 100 games more: less than one game of fifty a year.",
+    0.04,
+    FAIR_SHARES,
+    "Two clans then differ by 1.4 of 100 games more with four players: less than one game a year.",
 )
 UNEVENNESS = Margin(
     "How unevenly winners lead",
@@ -50,17 +57,11 @@ UNEVENNESS = Margin(
     "share_difference",
     "As if half of one more clan, of twelve, were never led.",
 )
-SPREAD_LIFT = Margin(
-    "How far win lifts lie apart",
-    0.04,
-    "fair_shares_spread",
-    "The same with four players.",
-)
 SEAT = Margin(
     "What a seat wins",
-    0.02,
-    "share_difference",
-    "Whoever goes first wins one game more of fifty.",
+    0.08,
+    FAIR_SHARES,
+    "Whoever goes first among four players wins one game more of fifty.",
 )
 LEADER = Margin(
     "What a leader wins",
@@ -93,7 +94,7 @@ PRESTIGE_SPREAD = Margin(
 USAGE = Margin("How often a clan leads", 0.005, "share_difference", "One party in two hundred.")
 
 MARGINS = (
-    *(CLAN, CLAN_LIFT, SPREAD, SPREAD_LIFT, UNEVENNESS),
+    *(CLAN, SPREAD, UNEVENNESS),
     *(SEAT, LEADER, FROM_BEHIND, SHARED_WINS, STRATEGY),
     *(LENGTH, PARTIES, CARDS, LEAD_CHANGES, PRESTIGE, PRESTIGE_SPREAD, USAGE),
 )

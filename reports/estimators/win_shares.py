@@ -44,7 +44,7 @@ SEAT_EDGE = Estimand(
     name="seat_edge",
     unit="share_difference",
     label="{Name} seat: edge",
-    margin=margins.SEAT.size,
+    margin=margins.SEAT,
     family="seats",
     measured=shares_of_wins("turn_won", lambda players: ORDINALS[:players]),
 )
@@ -80,7 +80,7 @@ STRATEGY_SHARE = Estimand(
     name="strategy_share",
     unit="share",
     label="{name}: win share",
-    margin=margins.STRATEGY.size,
+    margin=margins.STRATEGY,
     family="strategies",
     measured=_strategy_shares,
     source=_where_strategies_met,

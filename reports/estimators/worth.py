@@ -54,7 +54,7 @@ WORTH = Estimand(
     name="worth",
     unit="share_difference",
     label="{clan}: worth",
-    margin=margins.CLAN.size,
+    margin=margins.CLAN,
     family="clans",
     measured=_worth,
     source=_given_up(GIVES_UP),
@@ -64,7 +64,7 @@ WORTH_BY_AGE = Estimand(
     name="worth_by_age",
     unit="share_difference",
     label="{clan}: worth in one age",
-    margin=margins.CLAN.size,
+    margin=margins.CLAN,
     measured=_worth_by_age,
     source=_given_up(GIVES_UP_BY_AGE),
 )

@@ -232,4 +232,4 @@ def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: fl
 
 def margins_of(numbers: Estimates) -> FloatArray:
     """The margin of each number, before any scale; KeyError for a number that has none."""
-    return np.asarray([margin_of(*key) for key in numbers.keys(("estimand", "name"))])
+    return np.asarray([margin_of(*key) for key in numbers.keys(("estimand", "name", "players"))])

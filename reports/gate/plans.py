@@ -14,7 +14,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.designs.interventions import intervention_of
 from ethnos_sim.experiments.evidence.evidence import SOLO_POPULATION, Situation, population_of
 from ethnos_sim.experiments.execution.calibration import needs_of, sample_kinds
 from ethnos_sim.experiments.execution.playing import prepare_tables
@@ -173,10 +172,8 @@ def situations_in(plan: Plan, partition: Partition, substitution: Substitution) 
     mode = substitution.modes.get(partition.mode, partition.mode)
     populations = set()
     for cell in plan.cells_of[partition]:
-        restricted = intervention_of(cell.line_up)
-        line_up = cell.line_up if restricted is None else restricted.line_up
         populations.add(
-            SOLO_POPULATION if partition.solo else population_of(line_up, cell.population)
+            SOLO_POPULATION if partition.solo else population_of(cell.line_up, cell.population)
         )
     about = partition.edition, mode, "", partition.players
     return {Situation(*about, name) for name in populations}

@@ -30,7 +30,8 @@ def read_file(path: Path, what: str) -> dict[str, Any]:
         raise WrongInput(f"'{path}' is not a {what}: it has no format")
     if content["format"] != FORMAT:
         raise WrongInput(
-            f"the {what} '{path}' has format {content['format']}; this program reads {FORMAT}"
+            f"the {what} '{path}' has format {content['format']}; this program reads {FORMAT}: "
+            "`ethnos-sim check record` makes it again, from a spec with gives_up, not one_seat"
         )
     return content
 

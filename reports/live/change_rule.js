@@ -162,8 +162,8 @@ export function changeRule(opened, choose, margins) {
         const rows = now.map((number, place) => rowOf(number, words[place] ?? "open"));
         const games = 2 * progress.rounds * gamesOfRound(cells, table.players);
         const [first = "", second = ""] = progress.sums.map((sums) => {
-          const { clans, costs } = numbersOf(cells, sums, table.players);
-          return strongestClaim(clans.map(table.name), costs, false);
+          const { clans, worth } = numbersOf(cells, sums, table.players);
+          return strongestClaim(clans.map(table.name), worth, false);
         });
         const own = sets.length === 1 ? sets : [];
         const command = commandLine("compare", table, own, games, changes);

@@ -1,7 +1,7 @@
 /* Sentences about games that the page played; a sentence is right in 95 of 100 cases. */
 
 import { fixed } from "../rendering/templates/numbers.js";
-import { contrasts, differing, halves } from "./estimates.js";
+import { differing, halves } from "./estimates.js";
 
 /** @typedef {import("./estimates.js").Numbers} Numbers */
 
@@ -22,12 +22,12 @@ const ordered = ({ value }) =>
 /**
  * A sentence on the strongest and the weakest clan. Every clan that does not differ significantly from
  * the first (Holm over all pairs) may be the strongest.
- * @param {string[]} names @param {Numbers} costs
+ * @param {string[]} names @param {Numbers} worth
  * @param {boolean} open whether more games follow
  */
-export function strongestClaim(names, costs, open) {
-  const apart = differing(costs);
-  const order = ordered(costs);
+export function strongestClaim(names, worth, open) {
+  const apart = differing(worth);
+  const order = ordered(worth);
   /** The clans that do not differ significantly from one clan. @param {number | undefined} end */
   const like = (end) => order.filter((clan) => clan === end || !apart[end ?? 0]?.[clan]);
   const [top, last] = [like(order[0]), like(order.at(-1))];
@@ -45,16 +45,16 @@ export function strongestClaim(names, costs, open) {
 }
 
 /**
- * A sentence: what it costs never to lead the clan with the highest cost, and that with the lowest.
- * @param {string[]} names @param {Numbers} costs
+ * A sentence: what giving up the strongest clan costs, and what giving up the weakest.
+ * @param {string[]} names @param {Numbers} worth @param {number} players
  */
-export function costsClaim(names, costs) {
-  const half = halves(costs);
-  const order = ordered(costs);
+export function worthClaim(names, worth, players) {
+  const half = halves(worth);
+  const order = ordered(worth);
   const [first = 0, last = 0] = [order[0], order.at(-1)];
   /** @param {number} clan */
-  const cost = (clan) => of100(costs.value[clan] ?? 0, half[clan] ?? 0);
-  return `Never leading the ${names[first]} costs a player ${cost(first)}, never leading the ${names[last]} ${cost(last)}.`;
+  const won = (clan) => of100(1 / players - (worth.value[clan] ?? 0), half[clan] ?? 0);
+  return `Who gives up the ${names[first]} wins ${won(first)}, who gives up the ${names[last]} ${won(last)}.`;
 }
 
 /** @param {Numbers} seats @param {number} players */
@@ -67,5 +67,5 @@ export function seatClaim(seats, players) {
 export const lengthClaim = (shape, players) =>
   `A game takes ${fixed(shape.value[0] ?? 0, 0)} turns, ${fixed((shape.value[0] ?? 0) / players, 0)} for each player.`;
 
-/** The half-width of the widest interval of a clan against the average clan. @param {Numbers} costs */
-export const widest = (costs) => Math.max(...halves(contrasts(costs)));
+/** The half-width of the widest interval of a clan's worth. @param {Numbers} worth */
+export const widest = (worth) => Math.max(...halves(worth));

@@ -12,7 +12,7 @@ import {
 } from "./estimates.js";
 import { numbersOf } from "./study.js";
 
-/** The sizes up to which differences do not matter (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", number>} Margins */
+/** The sizes up to which differences do not matter by number of players (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", Record<string, number>>} Margins */
 
 /**
  * A number on both sides and its change. The page shows it times `factor`. If the number is a measure
@@ -40,8 +40,14 @@ export function lookAfter(rounds) {
   return Number.POSITIVE_INFINITY;
 }
 
+/** The margins at tables of so many players. @param {Margins} margins @param {number} players */
+export const marginsAt = (margins, players) =>
+  /** @type {Record<keyof Margins, number>} */ (
+    Object.fromEntries(Object.entries(margins).map(([name, of]) => [name, of[players] ?? 0]))
+  );
+
 /**
- * Every number of the card on both sides, and the cost of never leading a clan whose values changed.
+ * Every number of the card on both sides, and the worth of a clan whose values changed.
  * @param {import("./table.js").Table} table @param {import("./study.js").Cell[]} cells
  * @param {string[]} changed names of values @param {import("./study.js").Sums[]} sums
  * @param {Margins} margins @returns {Line[]}
@@ -49,6 +55,8 @@ export function lookAfter(rounds) {
 export function linesOf(table, cells, changed, sums, margins) {
   const [first, second] = sums.map((side) => numbersOf(cells, side, table.players));
   if (!first || !second) return [];
+  /** The margins at this table. @type {Record<keyof Margins, number>} */
+  const limits = marginsAt(margins, table.players);
   /**
    * @param {string} label @param {import("./estimates.js").Numbers[]} sides @param {number} row
    * @param {number} margin @param {string} [measure] @param {number} [factor]
@@ -68,34 +76,34 @@ export function linesOf(table, cells, changed, sums, margins) {
       half: halves(change)[row] ?? Number.POSITIVE_INFINITY,
     };
   };
-  const apart = spreadChange(first.costs, second.costs);
+  const apart = spreadChange(first.worth, second.worth);
   const seats = [first.seats, second.seats].map((edges) =>
     mapped(edges, (values) => values.map((value) => value * Math.sign(edges.value[0] ?? 1))),
   );
   const shape = [first.shape, second.shape];
-  const costs = [first.costs, second.costs];
+  const worths = [first.worth, second.worth];
   const own = first.clans.flatMap((clan, row) =>
     changed.some((name) => name.startsWith(`${clan}.`))
-      ? [line(`Never leading the ${table.name(clan)} costs`, costs, row, margins.clan)]
+      ? [line(`Giving up the ${table.name(clan)} costs`, worths, row, limits.clan)]
       : [],
   );
   return [
     {
       ...{
         label: "How far clans lie apart",
-        margin: margins.apart,
+        margin: limits.apart,
         measure: "how far clans lie apart",
         factor: 100,
       },
-      both: costs.map((side) => spreadOf(side).apart),
+      both: worths.map((side) => spreadOf(side).apart),
       change: rowsOf(apart)[0] ?? { value: 0, error: Number.NaN, degrees: 0 },
       half: halves(apart)[0] ?? Number.POSITIVE_INFINITY,
     },
     ...own,
-    line("First seat, away from a fair share", seats, 0, margins.seat, "the first seat"),
-    line("Whoever leads before the last age wins", shape, 1, margins.leader, "what leaders win"),
-    line("Whoever is 6 or more points behind then wins", shape, 2, margins.behind),
-    line("Turns of a game", shape, 0, margins.turns, "", 1),
+    line("First seat, away from a fair share", seats, 0, limits.seat, "the first seat"),
+    line("Whoever leads before the last age wins", shape, 1, limits.leader, "what leaders win"),
+    line("Whoever is 6 or more points behind then wins", shape, 2, limits.behind),
+    line("Turns of a game", shape, 0, limits.turns, "", 1),
   ];
 }
 

@@ -22,7 +22,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
      worker: string }} Live */
 /** @typedef {{ values: number, clans: number, count: number }} State */
 /** @typedef {{ view: number, players: number, sides: number }} Table */
-/** @typedef {{ strategy: string, never_leads?: number, prefers_leading?: number,
+/** @typedef {{ strategy: string, never_leads?: number,
      never_draws?: boolean, never_optional?: boolean }} LiveEntry */
 /** @typedef {{ entries: number, rotations: number }} LineUp */
 /** @typedef {{ table: Table, lineUp: LineUp, seed: number | bigint, firstGame: number,
@@ -349,7 +349,6 @@ export class Engine {
         (entry.never_optional ? (never_optional ?? 0) : 0);
       this.write("ENTRY_DTYPE", own, {
         never_leads: entry.never_leads ?? -1,
-        prefers_leading: entry.prefers_leading ?? -1,
         ...(bits && { "own.restrictions": bits, "own.filter_address": this.live.filter }),
       });
     }

@@ -74,13 +74,6 @@ export const mapped = ({ value, pseudo, leverage }, map) => ({
   leverage,
 });
 
-/** Each number less the mean of all. @param {Numbers} numbers */
-export const contrasts = (numbers) =>
-  mapped(numbers, (values) => {
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    return values.map((value) => value - mean);
-  });
-
 /**
  * The second numbers less the first, on the same deals.
  * @param {Numbers} first @param {Numbers} second @returns {Numbers}

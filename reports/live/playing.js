@@ -10,7 +10,7 @@ import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
  * @typedef {{
  *   id: string, rules: string, changes: import("./changes.js").Changes, players: number,
  *   mode: string, seed: number, last: number,
- *   cells: {clans: number[], rotations: number, lineUp: {strategy: string, never_leads?: number}[]}[],
+ *   cells: {clans: number[], rotations: number, givesUp: boolean, lineUp: {strategy: string}[]}[],
  * }} Task
  */
 
@@ -87,19 +87,15 @@ export const nothing = (cells, sides) => ({
  * @param {import("./changes.js").Changes} changes @returns {Task}
  */
 export function taskOf(cells, { key, players, mode, who, last, numberOf }, changes) {
-  /** The strategy of a seat; only the first seat may be restricted. @param {string | null} withheld @param {number} seat */
-  const seated = (withheld, seat) =>
-    withheld !== null && seat === 0
-      ? { strategy: who, never_leads: numberOf(withheld) }
-      : { strategy: who };
-  const seats = Array.from({ length: players }, (_, seat) => seat);
+  const lineUp = Array.from({ length: players }, () => ({ strategy: who }));
   const id = JSON.stringify([key, players, mode, who, changes, cells.map(({ clans }) => clans)]);
   return {
     ...{ id, rules: key, changes, players, mode, seed: 1, last },
-    cells: cells.map(({ clans, withheld }) => ({
+    cells: cells.map(({ clans, givesUp }) => ({
       clans: clans.map(numberOf),
       rotations: 1,
-      lineUp: seats.map((seat) => seated(withheld, seat)),
+      givesUp: givesUp.length > 0,
+      lineUp,
     })),
   };
 }

@@ -6,17 +6,19 @@ import {
   BEHIND_WON,
   BLOCKS,
   GAMES,
+  GAVE_UP,
+  GAVE_UP_WON,
   LEADERS,
   LEADERS_WON,
   PLACES,
   TURN_WON,
   TURNS,
-  WITHHELD_WON,
 } from "./sums.js";
 
 /**
- * Games of one clan set, without restrictions or with one seat that may not lead a clan (`withheld`).
- * @typedef {{clans: string[], withheld: string | null, weight: number}} Cell
+ * Games of one clan set. In some cells every seat gives up one of the clans of `givesUp`, which is empty
+ * in the others.
+ * @typedef {{clans: string[], givesUp: string[]}} Cell
  */
 
 /** Some deals of a cell, each played in one seating. @typedef {{cell: number, firstDeal: number, deals: number}} Row */
@@ -24,27 +26,21 @@ import {
 /** The sums of each cell (`sumsOf`). @typedef {Float64Array[]} Sums */
 
 const SIXTIETHS = 60;
-/** About how many games have one restricted seat for each game that has none
-    (reports/comparison/two_rule_sets.py). */
-const POWER_GAMES = 3;
 
 /**
- * The cells of some clan sets. Each set has a cell without restrictions and, for every clan that can
- * lead, a cell in which one seat may not lead this clan. Clans stand in the order of their powers, by
- * which cards are numbered.
+ * The cells of some clan sets: of each set a cell of ordinary games, and one in which every seat gives up
+ * a clan (`with_worth` in reports/comparison/two_rule_sets.py). Clans stand in the order of their powers,
+ * by which cards are numbered.
  * @param {string[][]} sets @param {(clan: string) => boolean} leads @returns {Cell[]}
  */
-export function cellsOf(sets, leads) {
-  const withheld = sets.flatMap((clans) =>
-    clans.filter(leads).map((clan) => ({ clans, withheld: clan, weight: 1 })),
-  );
-  const weight = Math.max(1, Math.round(withheld.length / sets.length / POWER_GAMES));
-  return [...sets.map((clans) => ({ clans, withheld: null, weight })), ...withheld];
-}
+export const cellsOf = (sets, leads) =>
+  sets.flatMap((clans) => [
+    { clans, givesUp: [] },
+    { clans, givesUp: clans.filter(leads) },
+  ]);
 
 /** The games of one round of all cells. @param {Cell[]} cells @param {number} players */
-export const gamesOfRound = (cells, players) =>
-  players * cells.reduce((sum, { weight }) => sum + weight, 0);
+export const gamesOfRound = (cells, players) => players * cells.length;
 
 /**
  * The rows of some rounds of every cell.
@@ -52,9 +48,7 @@ export const gamesOfRound = (cells, players) =>
  * @returns {Row[]}
  */
 export const rowsOfRounds = (cells, players, first, rounds) =>
-  cells.map(({ weight }, cell) => ({
-    ...{ cell, firstDeal: first * weight * players, deals: rounds * weight * players },
-  }));
+  cells.map((_, cell) => ({ cell, firstDeal: first * players, deals: rounds * players }));
 
 /** The sums before the first game. @param {Cell[]} cells @returns {Sums} */
 export const noSums = (cells) => cells.map(() => new Float64Array(BLOCKS * PLACES));
@@ -70,30 +64,37 @@ export function addSums(sums, more) {
 }
 
 /**
- * Every number of some games. `costs` are the costs of never leading each clan, and `seats` the edges of
- * the seats, both as winning chances. `shape` holds the turns of a game, and the win shares of players
+ * Every number of some games. `worth` is what those who gave up each clan win less than a fair share, and
+ * `seats` are the edges of the seats, both as winning chances. `shape` holds the turns of a game, and the win shares of players
  * who lead before the last age and of players who are far behind then.
  * @param {Cell[]} cells @param {Sums} sums @param {number} players
  */
 export function numbersOf(cells, sums, players) {
-  const clans = [
-    ...new Set(cells.flatMap(({ withheld }) => (withheld === null ? [] : [withheld]))),
-  ];
-  /** A sum of a block, over the cells of a clan. @param {number} block @param {string | null} clan @param {number} place */
-  const sumOf = (block, clan, place) =>
-    cells.reduce(
-      (sum, { withheld }, cell) =>
-        withheld === clan ? sum + (sums[cell]?.[block * PLACES + place] ?? 0) : sum,
-      0,
-    );
+  const clans = [...new Set(cells.flatMap(({ givesUp }) => givesUp))];
+  /**
+   * The sums at some place of a block over some cells.
+   * @param {number} block @param {(cell: Cell) => number} placeOf the place, negative for no sum
+   */
+  const sumOf = (block, placeOf) =>
+    cells.reduce((sum, cell, number) => {
+      const place = placeOf(cell);
+      return place < 0 ? sum : sum + (sums[number]?.[block * PLACES + place] ?? 0);
+    }, 0);
+  /** Where a cell has the sums of a clan. @param {string} clan @param {number} first */
+  const ofClan = (clan, first) => (/** @type {Cell} */ cell) =>
+    cell.givesUp.includes(clan) ? first + cell.clans.indexOf(clan) : -1;
   const blocks = Array.from({ length: BLOCKS }, (_, block) => block);
-  const withheld = blocks.map((block) =>
+  const givenUp = blocks.map((block) =>
     Float64Array.from(
-      clans.flatMap((clan) => [sumOf(block, clan, GAMES), sumOf(block, clan, WITHHELD_WON)]),
+      clans.flatMap((clan) =>
+        [GAVE_UP, GAVE_UP_WON].map((first) => sumOf(block, ofClan(clan, first))),
+      ),
     ),
   );
   const free = blocks.map((block) =>
-    Float64Array.from({ length: PLACES }, (_, place) => sumOf(block, null, place)),
+    Float64Array.from({ length: PLACES }, (_, place) =>
+      sumOf(block, ({ givesUp }) => (givesUp.length ? -1 : place)),
+    ),
   );
   const fair = 1 / players;
   /** @param {Float64Array} all @param {number} part @param {number} whole */
@@ -103,10 +104,10 @@ export function numbersOf(cells, sums, players) {
   const games = free.map((block) => block[GAMES] ?? 0);
   return {
     clans,
-    costs: jackknife(
+    worth: jackknife(
       (all) => clans.map((_, clan) => fair - share(all, 2 * clan + 1, 2 * clan)),
-      withheld,
-      withheld.map((block) => clans.reduce((sum, _, clan) => sum + (block[2 * clan] ?? 0), 0)),
+      givenUp,
+      blocks.map((block) => sumOf(block, ({ givesUp }) => (givesUp.length ? GAMES : -1))),
     ),
     seats: jackknife(
       (all) =>

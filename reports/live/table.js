@@ -2,7 +2,7 @@
 
 import { written } from "./changes.js";
 
-/** @typedef {import("../rendering/templates/interactions.js").Choice} Choice */
+/** @typedef {import("../rendering/templates/choices.js").Choice} Choice */
 /** @typedef {import("../rendering/templates/choices.js").Chosen} Chosen */
 /** @typedef {import("./changes.js").RuleValue} RuleValue */
 
@@ -43,15 +43,13 @@ export function kindOf(live, all, chosen) {
     clans: order.filter((clan) => chosen.clans.includes(clan)),
     last: (ages?.[players] ?? 1) - 1,
     samples: samples?.[size] ?? [],
-    /** The choice with a model of the clans' worth; null if there is none. */
-    model: alike.find(({ worth }) => Object.keys(worth).length) ?? null,
     who: live?.engine.strategies.includes(chosen.who) ? chosen.who : STRONGEST,
     /** @param {string} clan */
     numberOf: (clan) => clans.indexOf(clan),
     /** @param {string} clan */
     name: (clan) => kind.clans[clan] ?? clan,
     /** @param {string} clan */
-    leads: (clan) => leads?.includes(clan) ?? clan in kind.worth,
+    leads: (clan) => leads?.includes(clan) ?? true,
   };
 }
 

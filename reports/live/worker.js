@@ -6,7 +6,7 @@ import { sumsOf } from "./sums.js";
 /** @typedef {{ id: number | string, rules: string, changes?: import("./changes.js").Changes,
      players: number, mode: string, seed: number | bigint, last: number,
      cells: { clans: number[], lineUp: import("./engine.js").LiveEntry[],
-     rotations?: number }[] }} Task */
+     rotations?: number, givesUp?: boolean }[] }} Task */
 /** @typedef {{ cell: number, firstDeal: number, deals: number }} Row */
 /** @typedef {{ open: import("./engine.js").Live } | { task: Task } |
      { id: number | string, rows: Row[] }} Asked */
@@ -22,17 +22,17 @@ let broken = "";
 
 /** @type {Map<number | string, { task: Task,
      cells: { table: import("./engine.js").Table, lineUp: import("./engine.js").LineUp,
-     rotations: number }[] }>} */
+     rotations: number, clans: number[], givesUp: boolean }[] }>} */
 const prepared = new Map();
 
 /** @param {import("./engine.js").Engine} engine @param {Task} task */
 function prepareTask(engine, task) {
   const state = engine.state(task.rules, task.changes);
-  const cells = task.cells.map(({ clans, lineUp, rotations }) => {
+  const cells = task.cells.map(({ clans, lineUp, rotations, givesUp = false }) => {
     const { players, mode, rules } = task;
     const line = engine.lineUp(rules, players, lineUp);
     const table = engine.prepare(state, { players, mode, clans });
-    return { table, lineUp: line, rotations: rotations ?? line.rotations };
+    return { table, lineUp: line, rotations: rotations ?? line.rotations, clans, givesUp };
   });
   prepared.set(task.id, { task, cells });
 }
@@ -41,8 +41,9 @@ function prepareTask(engine, task) {
     @param {import("./engine.js").Engine} engine @param {number | string} id @param {Row} row */
 function playRow(engine, id, { cell, firstDeal, deals }) {
   const known = prepared.get(id);
-  const { table, lineUp, rotations } = known?.cells[cell] ?? {};
-  if (!known || !table || !lineUp || !rotations) throw new Error(`no cell ${cell} of task ${id}`);
+  const held = known?.cells[cell];
+  if (!known || !held) throw new Error(`no cell ${cell} of task ${id}`);
+  const { table, lineUp, rotations, clans, givesUp } = held;
   const { seed } = known.task;
   const most = Math.max(1, Math.floor(AT_ONCE / rotations));
   /** @type {Float64Array | undefined} */
@@ -50,13 +51,13 @@ function playRow(engine, id, { cell, firstDeal, deals }) {
   for (let deal = 0; deal < deals; deal += most) {
     const games = Math.min(most, deals - deal) * rotations;
     const firstGame = (firstDeal + deal) * rotations;
-    const played = engine.play([{ table, lineUp, seed, firstGame, games, rotations }]);
+    const played = engine.play([{ table, lineUp, seed, firstGame, games, rotations, givesUp }]);
     if (played.reason) throw new Error(`game ${firstGame} and on: ${played.sentence}`);
     const more = sumsOf({
       bytes: engine.view,
       layouts: engine.layouts,
       ...{ games: played.games, seats: played.seats, count: games, sides: table.sides },
-      task: known.task,
+      ...{ clans, task: known.task },
     });
     sums = sums?.map((sum, i) => sum + (more[i] ?? 0)) ?? more;
   }

@@ -12,6 +12,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdict_of
 from ethnos_sim.reports.estimators import game_shape, margins
+from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.page.balance import CLANS, Balance, balance
 from ethnos_sim.reports.page.clan_answer import clan_answer
@@ -72,6 +73,7 @@ def _effect(
     return Finding(word, verdict, number, margin)
 
 
+SEAT = (SEAT_EDGE.name, ORDINALS[0])
 SEAT_WORDS = {
     Verdict.MATTERS: ("No, it costs games", "Yes"),
     Verdict.CLOSE: ("No, it costs a little", "A little"),
@@ -80,7 +82,7 @@ SEAT_WORDS = {
 
 
 def _seat(page: PageGames, situation: Situation) -> Answers:
-    number = _finder(page, SEAT_EDGE.name, ORDINALS[0])
+    number = _finder(page, *SEAT)
     first = number(situation)
     if first is None:
         return
@@ -88,7 +90,7 @@ def _seat(page: PageGames, situation: Situation) -> Answers:
     won = _raised(first, share)
     yield _answer(
         *(page, situation, "seat", "Does going first help?"),
-        lambda level: _effect(number(level), margins.SEAT.size, SEAT_WORDS),
+        lambda level: _effect(number(level), margin_of(*SEAT, level.players), SEAT_WORDS),
         f"Going first wins {of_100(won)}; a fair share is {100 * share:.3g}.",
     )
 

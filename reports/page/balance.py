@@ -44,7 +44,7 @@ class Balance:
 
     @property
     def by_lift(self) -> bool:
-        """Whether the clans are compared by win lift, because no seat was restricted."""
+        """Whether the clans are compared by win lift, because nobody gave up a clan."""
         return CLANS in self.changes and self.changes[CLANS].first.name == WIN_LIFT.name
 
     def verdict(self, about: str = CLANS) -> Verdict:

@@ -14,11 +14,11 @@ from ethnos_sim.reports.estimators.catalog import (
     verdict_on,
     word_of,
 )
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LADDER, Finding, Relation, levels_of, relation, undivided
-from ethnos_sim.reports.page.look_ahead import LOOK_AHEAD, power_among_look_aheads
+from ethnos_sim.reports.page.look_ahead import LOOK_AHEAD, worth_among_look_aheads
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.page.sentences import TOO_FEW
 from ethnos_sim.reports.rendering.document import Answer
@@ -32,9 +32,8 @@ MOST_NAMED = 2
 
 
 def worth_of(page: PageGames, situation: Situation) -> str:
-    """The estimand that clans are judged by: power, or win lift if no seat was restricted."""
-    has_power = page.number_table.has(situation, RELATIVE_POWER.name)
-    return RELATIVE_POWER.name if has_power else WIN_LIFT.name
+    """The estimand that clans are judged by: worth, or win lift if nobody gave up a clan."""
+    return WORTH.name if page.number_table.has(situation, WORTH.name) else WIN_LIFT.name
 
 
 def clan_answer(page: PageGames, situation: Situation) -> Iterator[Answer]:
@@ -64,8 +63,8 @@ def worth_sentence(estimand: str, first: Estimate, last: Estimate) -> str:
     if estimand == WIN_LIFT.name:
         return "Judged by the clans that winners led, which is no proof: nobody gave up a clan."
     return (
-        f"Giving up the {clan_label(first.name)} costs {games_of_100(first)} more than giving up "
-        f"an average clan."
+        f"Who gives up the {clan_label(first.name)} wins {games_of_100(first)} less than a fair "
+        "share."
     )
 
 
@@ -78,8 +77,8 @@ def other_levels(page: PageGames, situation: Situation) -> list[tuple[str, Worth
         if level != situation
     ]
     played = [population for population, _ in levels]
-    if estimand == RELATIVE_POWER.name and LOOK_AHEAD not in (*played, situation.population):
-        ahead = power_among_look_aheads(situation, page.rules[situation.setting])
+    if estimand == WORTH.name and LOOK_AHEAD not in (*played, situation.population):
+        ahead = worth_among_look_aheads(situation, page.rules[situation.setting])
         levels += [(LOOK_AHEAD, ahead)] if ahead else []
     return [(who, {worth.name: worth for worth in worths}) for who, worths in levels]
 
@@ -111,7 +110,7 @@ def _finding(worth: Estimate | None) -> Finding | None:
     """What a clan's worth says at one level of play."""
     if worth is None:
         return None
-    margin = margin_of(worth.definition, worth.name)
+    margin = margin_of(worth.definition, worth.name, worth["players"])
     return Finding(word_of(worth), verdict_on(worth), worth, margin)
 
 

@@ -15,7 +15,7 @@ from ethnos_sim.experiments.evidence.evidence import (
     is_one_strategy,
 )
 from ethnos_sim.experiments.evidence.game_numbers import DISTRIBUTIONS
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.number_table import NumberTable
@@ -62,8 +62,8 @@ class PageGames:
         """The population with the most tables; of several with equally many, the strongest one."""
         covered: dict[str, int] = {}
         for table in self.tables:
-            has_power = self.number_table.has(table, RELATIVE_POWER.name)
-            covered[table.population] = covered.get(table.population, 0) + 1 + has_power
+            has_worth = self.number_table.has(table, WORTH.name)
+            covered[table.population] = covered.get(table.population, 0) + 1 + has_worth
         order = list(covered)
         return max(order, key=lambda name: (covered[name], strength(name), -order.index(name)))
 

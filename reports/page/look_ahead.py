@@ -1,7 +1,7 @@
 """One more level of play for a page: the clans' worth among players who look ahead.
 
-The numbers come with the program. `look_ahead.toml` holds the power of every clan in the bundled
-sweep `clan-power-ahead`, and the id of its plan (benchmarks/look_ahead.py writes it). They are used
+The numbers come with the program. `look_ahead.toml` holds the worth of every clan in the bundled
+sweep `worth-ahead`, and the id of its plan (benchmarks/look_ahead.py writes it). They are used
 only if this program would play the same games. A different id means different rules, different code
 of the simulator or of look-ahead, or a different net.
 """
@@ -19,27 +19,27 @@ from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import with_errors
 from ethnos_sim.reports.estimators.catalog import ranked
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.levels import LADDER
 from ethnos_sim.simulator.rules import Rules, load_rules
 
 LOOK_AHEAD = list(LADDER)[-1]
 
-SWEEP = "clan-power-ahead"
+SWEEP = "worth-ahead"
 """The bundled sweep that the numbers come from."""
 
 FILE = Path(__file__).with_name("look_ahead.toml")
 
 
-def power_among_look_aheads(situation: Situation, rules: Rules) -> tuple[Estimate, ...]:
-    """The power of every clan if look-ahead plays all seats, the strongest clan first.
+def worth_among_look_aheads(situation: Situation, rules: Rules) -> tuple[Estimate, ...]:
+    """The worth of every clan if look-ahead plays all seats, the strongest clan first.
 
     Args:
         situation: the kind of table, for any population.
         rules: the rules of the table.
 
     Returns:
-        The powers, with intervals that hold for all clans together; empty if this kind of table was
+        The worths, with intervals that hold for all clans together; empty if this kind of table was
         not played, or this program would not play the same games.
     """
     at = situation._replace(population=LOOK_AHEAD)
@@ -48,17 +48,18 @@ def power_among_look_aheads(situation: Situation, rules: Rules) -> tuple[Estimat
         return ()
     if _stored()["plan"] != _plan_id():
         return ()
-    values, errors, games = zip(*table["power"].values(), strict=True)
-    powers = with_errors(
+    values, errors, games = zip(*table["worth"].values(), strict=True)
+    worths = with_errors(
         values,
         errors,
         [table["blocks"]] * len(values),
         games=games,
-        name=list(table["power"]),
-        estimand=RELATIVE_POWER.name,
+        name=list(table["worth"]),
+        estimand=WORTH.name,
         population=LOOK_AHEAD,
+        players=at.players,
     )
-    return ranked(powers.in_unit(RELATIVE_POWER.unit))
+    return ranked(worths.in_unit(WORTH.unit))
 
 
 @cache

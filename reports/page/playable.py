@@ -33,6 +33,9 @@ MARGINS = {
 }
 """The margins that a page's script uses: smaller differences do not matter."""
 
+UNIT = "share_difference"
+"""The unit in which the script counts what clans and seats win."""
+
 
 def playable(page: PageGames) -> dict[str, Any] | None:
     """The data with which the page plays games (`Live` in reports/live/table.js).
@@ -60,7 +63,10 @@ def playable(page: PageGames) -> dict[str, Any] | None:
     return {
         "engine": engine,
         "seat": {"page": empty_page(), "games": games},
-        "margins": {name: margin.size for name, margin in MARGINS.items()},
+        "margins": {
+            name: {number: margin.at(UNIT, number) for number in players}
+            for name, margin in MARGINS.items()
+        },
         "tables": {key: _table(rule_set, players) for key, rule_set in rules.items()},
     }
 

@@ -56,7 +56,7 @@ MEASURES = {
     ),
 }
 BY_LIFT = MEASURES[CLANS]._replace(unit="fair shares of win lift", scale=1.0, decimals=3)
-"""The words for clans if no seat was restricted."""
+"""The words for clans if nobody gave up a clan."""
 
 
 def measure_words(balance: Balance, about: str) -> MeasureWords:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
-from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.evidence.game_numbers import DISTRIBUTIONS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
-from ethnos_sim.reports.estimators.interactions import InteractionModel, fit_interactions
-from ethnos_sim.reports.estimators.interventions import POWER_BY_AGE, RELATIVE_POWER
-from ethnos_sim.reports.estimators.leading import USAGE
+from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
+from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.page.answers import answers
 from ethnos_sim.reports.page.clan_answer import worth_of
 from ethnos_sim.reports.page.games import PageGames
@@ -34,9 +30,9 @@ from ethnos_sim.reports.rendering.numbers import (
     whole,
 )
 
-WORTH = {
-    RELATIVE_POWER.name: "games of 100, against the average clan",
-    "win_lift": "win lift of its leaders, in fair shares",
+AXES = {
+    WORTH.name: "games of 100 that giving up the clan costs",
+    WIN_LIFT.name: "win lift of its leaders, in fair shares",
 }
 """Units of a clan's worth, in words."""
 
@@ -45,7 +41,7 @@ HOLLOW = "Hollow: too few games to tell. A whole line within the gray: {middle}.
 FRAMED = "Framed, not filled: too few games to tell."
 
 HOW_TO_READ = (
-    "Worth: games in 100 that giving up this clan costs, compared with giving up an average one. "
+    "Worth: games of 100 that whoever gives up this clan wins less than a fair share. "
     f"Lines are 95 % intervals for all clans together. {HOLLOW.format(middle='about average')}"
 )
 
@@ -92,10 +88,10 @@ def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
         title="What each clan is worth",
         kind="intervals",
         marks=marks,
-        axis=WORTH[estimand],
-        note=HOW_TO_READ if estimand == RELATIVE_POWER.name else "",
+        axis=AXES[estimand],
+        note=HOW_TO_READ if estimand == WORTH.name else "",
         middle=0.0,
-        band=margin_of(estimand, ""),
+        band=margin_of(estimand, "", situation.players),
     )
 
 
@@ -150,7 +146,7 @@ def _grid(
         for worth in strongest_first(page.number_table.numbers(first, estimand))
     ]
     ranked = sorted(marks, key=lambda mark: order.index(mark.label) if mark.label in order else 99)
-    yield Figure(key, title, "grid", tuple(ranked), WORTH[estimand], "", FRAMED, 0.0)
+    yield Figure(key, title, "grid", tuple(ranked), AXES[estimand], "", FRAMED, 0.0)
 
 
 def _grids(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -173,16 +169,16 @@ def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
     word = page.rules[situation.setting].words.age
     names = {
         aspect: f"{word} {aspect.removeprefix('age ')}"
-        for aspect in page.number_table.aspects(situation, POWER_BY_AGE.name)
+        for aspect in page.number_table.aspects(situation, WORTH_BY_AGE.name)
     }
     marks = tuple(
         _worth_mark(page.clan(worth.name, situation), worth, name)
         for aspect, name in names.items()
-        for worth in page.number_table.numbers(situation, POWER_BY_AGE.name, aspect)
+        for worth in page.number_table.numbers(situation, WORTH_BY_AGE.name, aspect)
     )
     if marks:
         title = f"Worth by {word}"
-        axis = f"games of 100 that giving up the clan in one {word} costs, against the average clan"
+        axis = f"games of 100 that giving up the clan in one {word} costs"
         yield Figure("ages", title, "grid", marks, axis, "", FRAMED, 0.0)
 
 
@@ -197,7 +193,7 @@ def _use(page: PageGames, situation: Situation) -> Iterator[Figure]:
     )
     if len(marks) > 1:
         title = "Led often, and worth much?"
-        axis = f"worth, {WORTH[estimand]}"
+        axis = f"worth, {AXES[estimand]}"
         yield Figure("use", title, "scatter", marks, axis, "parties of 100 that the clan leads")
 
 
@@ -210,7 +206,7 @@ def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
     if marks:
         axis = "games of 100, against a fair share"
         note = f"By order of play in the first age. {HOLLOW.format(middle='about a fair share')}"
-        band = SEAT_EDGE.margin_of("")
+        band = SEAT_EDGE.margin_of("", situation.players)
         yield Figure("seats", "What each seat wins", "intervals", marks, axis, "", note, 0.0, band)
 
 
@@ -301,13 +297,6 @@ def _who(page: PageGames, situation: Situation) -> Iterator[Figure]:
         yield Figure("who", title, "intervals", marks, "wins of 100", "", "", fair)
 
 
-DIGITS = 5
-"""Decimals of winning chances and effects in the page's data."""
-
-COVARIANCES = 1e8
-"""Covariances are stored times this factor, as whole numbers, which take less room in the page."""
-
-
 def choices(page: PageGames) -> Iterator[Choice]:
     """The tables that a reader can choose; the table shown at first comes first."""
     usual = page.usual
@@ -316,12 +305,8 @@ def choices(page: PageGames) -> Iterator[Choice]:
 
 
 def _facts(page: PageGames, situation: Situation) -> dict[str, Any]:
-    """One kind of table as `Choice` in templates/interactions.js."""
+    """One kind of table as `Choice` in templates/choices.js."""
     setting, rules = situation.setting, page.rules[situation.setting]
-    restricted = page.evidence.interventions.get((situation, RESTRICTED))
-    # Models of other populations would take most of the time.
-    speaks = situation.population == page.population
-    model = fit_interactions(restricted) if restricted is not None and speaks else None
     return {
         "edition": page.edition(setting),
         "mode": setting.mode,
@@ -330,18 +315,4 @@ def _facts(page: PageGames, situation: Situation) -> dict[str, Any]:
         "key": setting.edition,
         "size": rules.clans_in_play(situation.players),
         "clans": {clan: clan_label(clan) for clan in rules.clans},
-        "sets": model.sets if model else 0,
-        "leftover": model.leftover if model else 0.0,
-        "worth": {clan: clan_model(model, clan) for clan in model.clans} if model else {},
-    }
-
-
-def clan_model(model: InteractionModel, clan: str) -> dict[str, Any]:
-    """The model of a clan; its covariance is the lower triangle, row by row."""
-    fitted = model.clans[clan]
-    triangle = fitted.covariance[np.tril_indices(len(fitted.mean))]
-    return {
-        "others": list(fitted.others),
-        "mean": np.round(fitted.mean, DIGITS).tolist(),
-        "covariance": np.rint(COVARIANCES * triangle).astype(int).tolist(),
     }

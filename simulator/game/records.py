@@ -288,7 +288,7 @@ MOVE_DTYPE = record(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"
 
 OWN_DTYPE = record(
     ("addresses policy_addresses", "i8", (len(DECISIONS),)),
-    ("never_leads prefers_leading", "u8"),
+    ("never_leads", "u8"),
     ("restrictions filter_address", "i8"),
     ("random_state", "u8"),
     ("memory", "i8", (32,)),
@@ -299,19 +299,19 @@ OWN_DTYPE = record(
 
 `addresses` has the address of the code that answers each question. `policy_addresses` has the
 addresses of the policy's code if the player looks ahead, else 0.
-A restricted player may not lead the cards of `never_leads`. If its hand has cards of
-`prefers_leading`, only these may lead. `restrictions` has the bits of forbidden answers
-(NEVER_DRAWS, NEVER_OPTIONAL), which the code at `filter_address` replaces; 0 for none.
+A restricted player may not lead the cards of `never_leads`. `restrictions` has the bits of
+forbidden answers (NEVER_DRAWS, NEVER_OPTIONAL), which the code at `filter_address` replaces, and
+the bits of FREE_AGES; 0 for none.
 `weights` has the addresses of weight arrays (float32, 0 for none) and `weights_size` their lengths.
 Index 0 is the strategy's array. If the player looks ahead, index 0 is the policy's array and index
 1 the strategy's array.
 """
 
-ENTRY_DTYPE = record(("own", OWN_DTYPE), ("never_leads prefers_leading", "i8"))
+ENTRY_DTYPE = record(("own", OWN_DTYPE), ("never_leads", "i8"))
 """An entry of a line-up, for any table: its player's private record without planes of cards.
 
-`never_leads` and `prefers_leading` are numbers of clans, NONE for no clan. When the entry is
-seated, the planes of these clans' cards are written to the private record.
+`never_leads` is the number of a clan, NONE for no clan. When the entry is seated, the plane of this
+clan's cards is written to the private record.
 """
 
 WORK_DTYPE = record(

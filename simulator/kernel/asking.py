@@ -60,8 +60,7 @@ def leaders(view, hidden, player):
     """
     own = hidden.own[player]
     free = hidden.hands_once[player] & ~view.wild_cards
-    preferred = free & own.prefers_leading
-    allowed = preferred if preferred != np.uint64(0) else free & ~barred(view, own)
+    allowed = free & ~barred(view, own)
     full = view.hand_cards[player] >= view.rules.hand_limit
     return free if full and allowed == np.uint64(0) else allowed
 

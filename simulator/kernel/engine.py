@@ -66,7 +66,6 @@ def seat_entry(view, own, entry):
     """Make a player's private record from an entry of the line-up (ENTRY_DTYPE)."""
     copy_record(own, entry.own)
     own.never_leads = cards_of(view, entry.never_leads)
-    own.prefers_leading = cards_of(view, entry.prefers_leading)
 
 
 @kernel

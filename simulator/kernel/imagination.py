@@ -93,7 +93,6 @@ def seat_policies(view, own, hidden):
             seat.addresses[decision] = own.policy_addresses[decision]
         if player != view.player:
             seat.never_leads = np.uint64(0)
-            seat.prefers_leading = np.uint64(0)
             seat.restrictions = 0
             seat.filter_address = 0
 

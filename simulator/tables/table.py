@@ -54,8 +54,7 @@ class Seat:
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers.
     The `policy`, if any, answers other questions for which it has a hook. The code at
     `default_address` answers the remaining questions.
-    A restricted player may not lead the clan `never_leads`. While it holds cards of the clan
-    `prefers_leading`, it may lead only with these cards.
+    A restricted player may not lead the clan `never_leads`.
     The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.
     `weights` (float32) are passed to the code by address, so they live as long as the seat does.
     `places` has the source of the strategy's answers: question and `FILE:LINE`.
@@ -71,7 +70,6 @@ class Seat:
     parameters: tuple[float, ...] = ()
     policy: Seat | None = None
     never_leads: str | None = None
-    prefers_leading: str | None = None
     restrictions: int = 0
     filter_address: int = 0
     weights: np.ndarray | None = field(default=None, compare=False)
@@ -312,9 +310,8 @@ def entry_records(seats: Sequence[Seat], clans: Sequence[str]) -> np.ndarray:
     entries = np.zeros(MAX_PLAYERS, ENTRY_DTYPE)
     for entry, seat in zip(entries, seats, strict=False):
         _fill_entry(entry["own"], seat)
-        for name in ("never_leads", "prefers_leading"):
-            clan = getattr(seat, name)
-            entry[name] = clans.index(clan) if clan in clans else NONE
+        clan = seat.never_leads
+        entry["never_leads"] = NONE if clan not in clans else clans.index(clan)
     return entries
 
 
@@ -341,7 +338,6 @@ def own_record(seat: Seat, slots: Sequence[str]) -> np.ndarray:
     private = np.zeros(1, OWN_DTYPE)
     _fill_entry(private[0], seat)
     private["never_leads"] = clan_plane(slots, seat.never_leads)
-    private["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
     return private
 
 

@@ -12,7 +12,7 @@ from ethnos_sim.simulator import load_rules
 
 pytestmark = pytest.mark.long
 
-PLANTED = ("--set", "bear.on_take=40", "--vary", "bear.on_take=0..40:8", "--target", "power:bear")
+PLANTED = ("--set", "bear.on_take=40", "--vary", "bear.on_take=0..40:8", "--target", "worth:bear")
 SMALL = (
     "--strategies", "greedy", "--games", "30000", "--validation-games", "10000", "--tuning-games",
     "0",

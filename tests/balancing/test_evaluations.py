@@ -1,11 +1,8 @@
-"""Evaluations: restricted seats, numbers that depend only on the seed, and budgets."""
-
-from collections import Counter
+"""Evaluations: numbers that depend only on the seed, and budgets."""
 
 import numpy as np
 import pytest
 from inside.experiments.balancing import moved_value
-from inside.experiments.designs import intervention_of
 from inside.reports.balancing import divided_games, evaluations_of, prepare
 
 from ethnos_sim.experiments import Threads, parse_balance_spec
@@ -23,21 +20,6 @@ def _evaluations(jobs: int = 1, **more: object):
     return evaluations_of(prepare(parse_balance_spec(content | more, "test")), Threads(jobs))
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_every_strategy_is_restricted_about_every_clan_of_a_set_equally_often(players: int) -> None:
-    evaluations = _evaluations(players=players, strategies=STRATEGIES[:players])
-    plan = evaluations.plan(0, [evaluations.prepared.space.start], 1)
-    kept: dict[int, Counter[tuple[int, str]]] = {}
-    for cell in plan.cells:
-        given_up = intervention_of(cell.line_up)
-        assert given_up is not None
-        assert set(given_up.about) <= set(cell.clans)
-        givers = [(entry, clan) for entry, clan in enumerate(given_up.clans) if clan is not None]
-        kept.setdefault(cell.clan_set, Counter()).update(givers)
-    for counts in kept.values():
-        assert set(counts.values()) == {1}
-
-
 def test_numbers_do_not_depend_on_threads_and_every_round_plays_other_deals() -> None:
     one, two = _evaluations(), _evaluations(2)
     points = [one.prepared.space.start, (0,)]
@@ -52,7 +34,7 @@ def test_numbers_do_not_depend_on_threads_and_every_round_plays_other_deals() ->
     )
 
 
-def test_the_share_of_a_strategy_counts_all_its_seats_restricted_or_not() -> None:
+def test_the_share_of_a_strategy_counts_all_its_seats() -> None:
     targets = [{"number": f"strategy_share:{name}", "goal": 0.25} for name in ("greedy", "clock")]
     evaluations = _evaluations(strategies=["greedy", "clock", "clock", "clock"], targets=targets)
     (measured,) = evaluations.play(0, [evaluations.prepared.space.start], 4)

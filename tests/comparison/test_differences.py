@@ -95,7 +95,7 @@ def test_equal_sides_have_no_number_that_matters_in_95_of_100_comparisons():
     alarms = 0
     for _ in range(400):
         one, two = rng.normal(0, 1, (2, BLOCKS, 60))
-        kinds = ("win_lift", "usage", "restricted_play", "seat_edge", "forced_play")
+        kinds = ("win_lift", "usage", "worth", "seat_edge", "strategy_share")
         sides = [
             together(
                 numbers_of(blocks[:, 12 * n : 12 * n + 12], estimand=kind)

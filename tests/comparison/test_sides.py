@@ -129,19 +129,19 @@ def test_the_balance_sentence_follows_the_change_of_the_spread():
     assert match.balance.verdict is Verdict.MATTERS
     assert match.balance.difference.high < 0
     assert balance_sentence(match).startswith("Balance is open: too few games kept anybody")
-    assert balance_sentence(_by_power(match)).startswith("More balanced: a typical clan is ")
+    assert balance_sentence(_by_worth(match)).startswith("More balanced: a typical clan is ")
     (back,) = compare_sides(*reversed(sides)).matched
     assert back.balance.difference.value == pytest.approx(-match.balance.difference.value)
-    assert balance_sentence(_by_power(back)).startswith("Less balanced")
+    assert balance_sentence(_by_worth(back)).startswith("Less balanced")
 
 
-def _by_power(match: MatchedSituation) -> MatchedSituation:
-    """The match, as if its spread were the spread of restricted play."""
-    first = replace(match.balance.first, name="restricted_play")
+def _by_worth(match: MatchedSituation) -> MatchedSituation:
+    """The match, as if its spread were the spread of the clans' worth."""
+    first = replace(match.balance.first, name="worth")
     return replace(match, balance=replace(match.balance, first=first))
 
 
-def test_editions_are_compared_with_clans_paired_by_power():
+def test_editions_are_compared_with_clans_paired_by_worth():
     sides = [
         Side(edition, toy_evidence(toy_plan(edition=edition, rounds=400)))
         for edition in ("first", "second")
@@ -167,7 +167,7 @@ def test_folders_are_compared(tmp_path, printed):
 
 
 def test_two_rule_sets_are_played_on_the_same_deals():
-    setup = Setup(players=3, strategies=["greedy", "random"], seed=5, games=2000, power=False)
+    setup = Setup(players=3, strategies=["greedy", "random"], seed=5, games=2000, worth=False)
     sides = rules("second"), rules("second+bear.on_take=20")
     comparison = run_study(TwoRuleSets(*sides, setup))
     assert comparison.matched[0].paired
@@ -176,7 +176,7 @@ def test_two_rule_sets_are_played_on_the_same_deals():
 
 
 def test_a_side_with_few_clans_is_played_with_all_its_clan_sets():
-    setup = Setup(players=4, strategies=["greedy"], seed=5, games=70, power=True)
+    setup = Setup(players=4, strategies=["greedy"], seed=5, games=70, worth=True)
     for gone, played in ((("bear", "deer"), 12), (("bear", "deer", "dog", "fox", "koi"), 7)):
         side = rules("second" + "".join(f"+clans.{clan}=false" for clan in gone))
         plan = plan_of(setup, side, None, games=70)

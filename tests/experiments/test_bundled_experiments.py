@@ -4,8 +4,8 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from inside.experiments.designs import NULL_RULES, leading_clans, settings_in
 from inside.experiments.specs import bundled_specs
+from inside.simulator.game import KINDS
 
 from ethnos_sim import load_spec
 from ethnos_sim.experiments import Changes, Plan, make_plan
@@ -15,12 +15,6 @@ from ethnos_sim.simulator import EDITIONS, Power, load_rules
 @pytest.fixture(scope="module")
 def plans() -> dict[str, Plan]:
     return {name: make_plan(load_spec(name)) for name in bundled_specs()}
-
-
-def restricted(cell) -> list[tuple[str, str]]:
-    """The restrictions in a cell's line-up: kind and clan."""
-    settings = [item for name in cell.line_up for item in settings_in(name).items()]
-    return [(kind, clan) for kind, clan in settings if kind in ("never_leads", "prefers_leading")]
 
 
 @pytest.mark.parametrize("name", bundled_specs())
@@ -44,36 +38,14 @@ def test_experiments_share_no_deals(plans) -> None:
     assert len(set(seeds)) == len(seeds)
 
 
-def test_every_clan_that_can_lead_is_restricted_and_forced_in_every_population(plans) -> None:
-    plan = plans["clan-power"]
-    asked = Counter()
-    for cell in plan.cells:
-        for kind, clan in restricted(cell):
-            strategies = frozenset(name.partition(":")[0] for name in cell.line_up)
-            asked[cell.partition.edition, cell.partition.players, strategies, kind, clan] += 1
-    tables = {(4, frozenset([alone])) for alone in ("learned", "denier")}
-    tables |= {(4, frozenset(["champion", "warden", "denier", "clock"]))}
-    tables |= {(players, frozenset(["learned"])) for players in (2, 3, 5, 6)}
-    assert set(asked) == {
-        (edition, players, strategies, kind, clan)
-        for edition in EDITIONS
-        for players, strategies in tables
-        for kind in ("never_leads", "prefers_leading")
-        for clan in leading_clans(load_rules(edition))
-    }
-
-
-def test_every_restricted_line_up_is_also_played_without_a_restriction(plans) -> None:
+def test_clans_are_given_up_beside_ordinary_games_of_the_same_line_up(plans) -> None:
+    """Look-ahead's games are slow, so only games in which clans are given up are played."""
     for name, plan in plans.items():
-        free = {
-            (cell.partition, cell.line_up, cell.population)
-            for cell in plan.cells
-            if not restricted(cell)
-        }
+        about = {kind: set() for kind in KINDS}
         for cell in plan.cells:
-            if restricted(cell) and cell.partition.rules != NULL_RULES:
-                line_up = tuple(entry.partition(":")[0] for entry in cell.line_up)
-                assert (cell.partition, line_up, cell.population) in free, name
+            about[cell.kind].add((cell.partition, cell.clans, cell.line_up))
+        if name != "worth-ahead":
+            assert about["gives_up"] | about["gives_up_by_age"] <= about["ordinary"], name
 
 
 def test_every_assumed_value_is_varied_down_and_up_where_it_has_an_effect(plans) -> None:

@@ -81,10 +81,10 @@ def test_a_folder_name_may_have_any_characters(small_spec, tmp_path) -> None:
 
 
 @pytest.fixture(scope="module")
-def one_seat(results_of) -> Results:
-    """A sweep over both editions and solo, with ordinary, restricted and forced line-ups."""
+def all_kinds(results_of) -> Results:
+    """A sweep over both editions and solo, with games in which every seat gives up a clan."""
     spec = {
-        "name": "One seat",
+        "name": "All kinds",
         "games": 4000,
         "editions": ["second", "first"],
         "modes": ["standard", "solo-hard"],
@@ -92,57 +92,41 @@ def one_seat(results_of) -> Results:
         "clan_sets": {"sample": 2},
         "line_ups": [
             {"strategies": ["greedy"]},
-            {"strategies": ["greedy"], "players": [4], "one_seat": "never_leads"},
-            {"strategies": ["greedy"], "players": [4], "one_seat": "prefers_leading"},
+            {"strategies": ["greedy"], "players": [4], "gives_up": True},
         ],
     }
     return results_of(spec)
 
 
-def test_results_have_only_ordinary_play_by_default(one_seat) -> None:
-    """Equal players each win a quarter; a restricted seat wins less, and the others win more."""
-    seats = one_seat.with_cells(one_seat.seats(players=4)).collect()
+def test_results_have_only_ordinary_play_by_default(all_kinds) -> None:
+    seats = all_kinds.with_cells(all_kinds.seats(players=4)).collect()
     assert set(seats["kind"]) == {"ordinary"}
-    shares = seats.group_by("strategy").agg(pl.col("won").mean() / 60)
-    assert shares.rows() == [("greedy", 0.25)]
-    mixed = one_seat.with_cells(one_seat.seats(players=4, kind=None)).collect()
-    assert set(mixed["kind"]) == {"ordinary", "restricted", "forced"}
-    assert mixed.filter(strategy="greedy")["won"].mean() / 60 != 0.25
-    assert one_seat.games(kind=None).collect().height == one_seat.games_held
-
-
-@pytest.mark.parametrize("kind", ["restricted", "forced"])
-def test_rows_of_a_one_seat_line_up_name_the_restricted_seat_and_its_clan(one_seat, kind) -> None:
-    seats = one_seat.with_cells(one_seat.seats(kind=kind)).collect()
-    setting = {"restricted": "never_leads", "forced": "prefers_leading"}[kind]
-    for row in seats.sample(50, seed=1).iter_rows(named=True):
-        assert (row["clan"] is not None) == (f":{setting}={row['clan']}" in row["strategy"])
-        assert row["clan"] in (None, *row["clans"])
-    one_a_game = seats.group_by("cell", "game").agg(pl.col("clan").count())
-    assert set(one_a_game["clan"]) == {1}
+    mixed = all_kinds.with_cells(all_kinds.seats(players=4, kind=None)).collect()
+    assert set(mixed["kind"]) == {"ordinary", "gives_up"}
+    assert all_kinds.games(kind=None).collect().height == all_kinds.games_held
 
 
 def test_a_kind_that_was_not_played_is_refused_with_the_kinds_played(swept) -> None:
-    with pytest.raises(WrongInput, match="no finished game of restricted play, only ordinary"):
-        swept.seats(kind="restricted")
+    with pytest.raises(WrongInput, match="no finished game of the kind gives_up, only ordinary"):
+        swept.seats(kind="gives_up")
 
 
 @pytest.mark.parametrize("table", ["games", "seats"])
-def test_all_files_of_a_folder_have_one_schema_and_are_read_without_options(one_seat, table):
-    files = sorted((one_seat.folder / table).rglob("*.parquet"))
+def test_all_files_of_a_folder_have_one_schema_and_are_read_without_options(all_kinds, table):
+    files = sorted((all_kinds.folder / table).rglob("*.parquet"))
     assert len({str(pl.read_parquet_schema(path)) for path in files}) == 1
-    rows = (one_seat.seats if table == "seats" else one_seat.games)(kind=None).collect().height
-    scanned = pl.scan_parquet(one_seat.folder / table).collect()
-    assert scanned.height == pd.read_parquet(one_seat.folder / table).shape[0] == rows
+    rows = (all_kinds.seats if table == "seats" else all_kinds.games)(kind=None).collect().height
+    scanned = pl.scan_parquet(all_kinds.folder / table).collect()
+    assert scanned.height == pd.read_parquet(all_kinds.folder / table).shape[0] == rows
     assert {"edition", "players", "mode"} < set(scanned.columns)
 
 
-def test_rows_can_be_joined_with_cells_and_entries_without_this_program(one_seat) -> None:
-    seats = pl.scan_parquet(one_seat.folder / "seats").drop("edition", "players", "mode")
-    entries = pl.scan_parquet(one_seat.folder / "entries.parquet").drop("kind")
-    cells = pl.scan_parquet(one_seat.folder / "cells.parquet")
+def test_rows_can_be_joined_with_cells_and_entries_without_this_program(all_kinds) -> None:
+    seats = pl.scan_parquet(all_kinds.folder / "seats").drop("edition", "players", "mode")
+    entries = pl.scan_parquet(all_kinds.folder / "entries.parquet")
+    cells = pl.scan_parquet(all_kinds.folder / "cells.parquet")
     joined = seats.join(entries, on=["cell", "entry"]).join(cells, on="cell")
-    ours = one_seat.with_cells(one_seat.seats(kind=None)).collect()
+    ours = all_kinds.with_cells(all_kinds.seats(kind=None)).collect()
     keys = ["cell", "game", "seat"]
     assert joined.sort(keys).collect().select(ours.columns).equals(ours.sort(keys))
 

@@ -65,39 +65,15 @@ REFUSED: list[tuple[dict, str]] = [
     ),
     *(
         ({**SECOND, "line_ups": [{"strategies": ["greedy"], **line_up}]}, f"line_ups[0].{told}")
-        for line_up, told in (
-            (
-                {"one_seat": "never_lead"},
-                "one_seat: has to be 'never_leads' or 'prefers_leading', not 'never_lead'; did you",
-            ),
-            (
-                {"strategies": ["greedy:never_leads=bear"], "one_seat": "never_leads"},
-                "one_seat: 'greedy:never_leads=bear' has a 'never_leads' of its own",
-            ),
-            ({"weight": 0}, "weight: input should be greater"),
-            ({"null_clan": True}, "null_clan: belongs to one_seat"),
-            (
-                {"one_seat": "never_leads", "every_seat": "never_leads"},
-                "every_seat: cannot stand beside 'one_seat'",
-            ),
-        )
-    ),
-    (
-        {
-            "players": [2, 4],
-            "line_ups": [
-                {"strategies": ["greedy"], by: "never_leads"} for by in ("one_seat", "every_seat")
-            ],
-        },
-        "line_ups[1].every_seat: of 2 players plays games of one restricted seat as well",
+        for line_up, told in (({"weight": 0}, "weight: input should be greater"),)
     ),
     (
         {
             "modes": ["solo-easy"],
             "players": [1],
-            "line_ups": [{"strategies": ["greedy"], "one_seat": "never_leads"}],
+            "line_ups": [{"strategies": ["greedy"], "gives_up": True}],
         },
-        "line_ups[0].one_seat: needs 2 players or more",
+        "line_ups[0].gives_up: needs 2 players or more",
     ),
     (
         {"editions": ["second"], "rules": {"variant": "first-alternative-tokens"}},
@@ -117,13 +93,6 @@ REFUSED: list[tuple[dict, str]] = [
             ),
             ("printed", "rules: has to be a table"),
         )
-    ),
-    (
-        {
-            "line_ups": [{"strategies": ["greedy"], "one_seat": "never_leads", "null_clan": True}],
-            "rules": [{"name": "a"}, {"name": "b", "set": ["hand_limit=9"]}],
-        },
-        "needs a sweep of one rule set",
     ),
     ({"target": {"estimate": "win_share"}}, "target: there is no such key any more: a sweep plays"),
     ({"looks": [100, 200]}, "looks: there is no such key any more: a sweep plays all of its games"),
@@ -169,10 +138,10 @@ def test_all_mistakes_are_reported_at_once(small_spec) -> None:
 
 
 def test_all_mistakes_of_a_line_up_are_reported_at_once(small_spec) -> None:
-    small_spec["line_ups"] = [{"strategies": [], "null_clan": True}]
+    small_spec["line_ups"] = [{"strategies": [], "by_age": True}]
     assert problems(small_spec) == (
         "line_ups[0].strategies: needs at least one strategy",
-        "line_ups[0].null_clan: belongs to one_seat = 'never_leads'",
+        "line_ups[0].by_age: belongs to gives_up = true",
     )
 
 

@@ -28,7 +28,7 @@ name = "Small"
 games = 60
 players = [2, 3]
 clan_sets = { sample = 1 }
-line_ups = [["random"], { strategies = ["random"], one_seat = "never_leads" }]
+line_ups = [["random"], { strategies = ["random"], gives_up = true }]
 """
 
 #: The weights of the bundled net.

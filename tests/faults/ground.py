@@ -45,7 +45,7 @@ players = [1, 2, 4]
 clan_sets = { sample = 2 }
 line_ups = [
     { strategies = ["greedy", "random"], players = [2, 4] },
-    { strategies = ["random"], players = [2, 4], one_seat = "never_leads" },
+    { strategies = ["random"], players = [2, 4], gives_up = true },
     { strategies = ["greedy"], players = [1] },
 ]
 """

@@ -7,16 +7,16 @@ that the difference can be read.
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 import polars as pl
 import pytest
 from inside.experiments.designs import steiner_sets
 from inside.reports import numbers
+from inside.simulator.game import KINDS
 from polars.testing import assert_frame_equal
 from sweeps import plan_of
-from toy_sweep import Truth, toy_evidence, toy_plan
+from toy_sweep import Truth, giving_up, toy_evidence, toy_plan
 
 from ethnos_sim.reports import Evidence, play_evidence
 from ethnos_sim.simulator import load_rules
@@ -38,17 +38,6 @@ PLANTED = Truth(
 def ordinary() -> Evidence:
     """Two player counts, with mixed line-ups and a single strategy."""
     plan = toy_plan(players=(3, 4), line_ups=(("alpha", "beta"), ("alpha",)), rounds=64)
-    return toy_evidence(plan, PLANTED)
-
-
-def one_seat() -> Evidence:
-    """Every clan of a deck, restricted and forced, beside ordinary play."""
-    pair = ("alpha", "beta", "alpha", "beta")
-    line_ups = [
-        [name + f":{kind}={clan}" * (place == entry) for place, name in enumerate(pair)]
-        for kind, clan, entry in product(("never_leads", "prefers_leading"), DECK, (0, 1))
-    ]
-    plan = toy_plan(clan_sets=[DECK], line_ups=[pair, *line_ups], rounds=64)
     return toy_evidence(plan, PLANTED)
 
 
@@ -84,10 +73,8 @@ def populations() -> Evidence:
 
 def given_up() -> Evidence:
     """Every seat gives up a clan, in all ages and in one, beside ordinary play."""
-    plan = toy_plan(clan_sets=[DECK], line_ups=[("alpha", "beta", "alpha", "beta")] * 3, rounds=64)
-    kinds = ("ordinary", "gives_up", "gives_up_by_age")
-    cells = [replace(cell, kind=kinds[cell.number]) for cell in plan.cells]
-    return toy_evidence(replace(plan, cells=tuple(cells)), PLANTED)
+    plan = toy_plan(clan_sets=[DECK], rounds=64)
+    return toy_evidence(giving_up(plan, KINDS), PLANTED)
 
 
 def few_games() -> Evidence:
@@ -96,7 +83,7 @@ def few_games() -> Evidence:
 
 
 def real() -> Evidence:
-    """Real games: restricted play with the null clan, and solo."""
+    """Real games: clans given up in all ages and in one, and solo."""
     raw = {
         "name": "Real",
         "seed": 5,
@@ -107,12 +94,8 @@ def real() -> Evidence:
         "line_ups": [
             ["greedy"],
             {"strategies": ["greedy", "random"], "players": [2]},
-            {
-                "strategies": ["greedy"],
-                "players": [2],
-                "one_seat": "never_leads",
-                "null_clan": True,
-            },
+            {"strategies": ["greedy"], "players": [2], "gives_up": True},
+            {"strategies": ["greedy"], "players": [2], "gives_up": True, "by_age": True},
         ],
     }
     return play_evidence(plan_of(raw))
@@ -120,9 +103,7 @@ def real() -> Evidence:
 
 SWEEPS: dict[str, Callable[[], Evidence]] = {
     made.__name__: made
-    for made in (
-        *(ordinary, one_seat, given_up, clan_sets, rule_sets, populations, few_games, real),
-    )
+    for made in (*(ordinary, given_up, clan_sets, rule_sets, populations, few_games, real),)
 }
 """The evidence of each sweep, by name."""
 

@@ -1,7 +1,7 @@
 """Known truth in the real engine: a grossly strong power is found, and no other."""
 
 import pytest
-from inside.reports.estimators import RESTRICTED_PLAY
+from inside.reports import numbers
 from sweeps import plan_of
 
 from ethnos_sim.experiments import Estimates, holm
@@ -19,30 +19,29 @@ def _played(seed: int, **more: object) -> Evidence:
         "players": [4],
         "clan_sets": {"given": [DECK]},
         "line_ups": [["greedy"]],
-        "games_per_cell": 1500,
+        "games_per_cell": 3000,
     } | more
     return play_evidence(plan_of(content))
 
 
-def _power(seed: int, settings: list[str]) -> Estimates:
-    """Restricted play of every clan of the deck."""
-    line_ups = [{"strategies": ["greedy"], "one_seat": "never_leads"}]
-    evidence = _played(seed, line_ups=line_ups, rules=[{"name": "played", "set": settings}])
-    (sums,) = evidence.interventions.values()
-    return RESTRICTED_PLAY.of(sums, "greedy")
+def _worth(seed: int, settings: list[str]) -> Estimates:
+    """The worth of every clan of the deck."""
+    line_ups = [{"strategies": ["greedy"], "gives_up": True}]
+    rules = [{"name": "played", "set": settings}]
+    return numbers(_played(seed, line_ups=line_ups, rules=rules), "worth")
 
 
 @pytest.fixture(scope="module")
 def printed() -> Estimates:
-    return _power(1, [])
+    return _worth(1, [])
 
 
 def _of(measured: Estimates, clan: str):
     return next(e for e in measured.estimates() if e.name == clan)
 
 
-def test_a_power_made_grossly_strong_is_found_by_restricted_play(printed):
-    strong = _power(1, STRONG)
+def test_a_clan_made_grossly_strong_is_worth_most(printed):
+    strong = _worth(1, STRONG)
     assert _of(strong, "bear").low > 0
     assert _of(strong, "bear").low > _of(printed, "bear").high
     powers = {e.name: e.value for e in strong.estimates() if e.value is not None}
@@ -50,6 +49,6 @@ def test_a_power_made_grossly_strong_is_found_by_restricted_play(printed):
 
 
 def test_the_same_rules_on_other_deals_do_not_differ(printed):
-    again = _power(2, [])
-    difference = printed.named(DECK).minus(again)
+    again = _worth(2, [])
+    difference = printed.minus(again, on=("name",))
     assert holm(difference.p_values()).min() > 0.05

@@ -3,7 +3,6 @@
 New strategies, also from plug-ins, are tested automatically.
 """
 
-import dataclasses
 from dataclasses import replace
 
 import numpy as np
@@ -21,7 +20,6 @@ from ethnos_sim.simulator import (
     EDITIONS,
     OWN_DTYPE,
     VIEW_DTYPE,
-    Power,
     load_rules,
 )
 from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
@@ -104,29 +102,6 @@ def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(stra
             batch = play_seats(rules, line_up[:players], players, mode, clans, seed=3, deals=1)
             assert (batch.seats["won"].sum(axis=1) == 60).all()
             assert (batch.games["third_dragon"][:, 0] >= 0).all()
-
-
-@by_name(REPRESENTATIVES)
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_strategy_that_prefers_to_lead_a_clan_does_so_more_often(strategy, edition):
-    rules = load_rules(edition)
-    free, *rivals = LineUp.parse([quickest(strategy), *["random"] * 3], 4, rules).seats()
-    wild = rules.clan_of(Power.WILD)
-    preferred: list[float] = []
-    free_share: list[float] = []
-    for clans in covering_clans(rules, 6):
-        table = {"clans": clans, "seed": 3, "deals": 3}
-        usual = play_seats(rules, seats=(free, *rivals), **table)
-        usual_led = usual.seats["led"][usual.seats["entry"] == 0].sum(axis=0)
-        for clan in set(clans) - {wild}:
-            slot = usual.table.slots.index(clan)
-            seats = (dataclasses.replace(free, prefers_leading=clan), *rivals)
-            batch = play_seats(rules, seats=seats, **table)
-            is_first = batch.seats["entry"] == 0
-            led = batch.seats["led"][is_first][:, slot].sum()
-            preferred.append(led / batch.seats["parties"][is_first].sum())
-            free_share.append(usual_led[slot] / usual_led.sum())
-    assert np.mean(preferred) > 1.1 * np.mean(free_share)
 
 
 @by_name(REPRESENTATIVES)

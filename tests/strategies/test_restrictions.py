@@ -75,9 +75,7 @@ def test_a_player_obeys_all_restrictions_at_once(name: str, edition: str) -> Non
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(
-    "restriction", ["never_leads=fox", "prefers_leading=fox", "never_optional=yes"]
-)
+@pytest.mark.parametrize("restriction", ["never_leads=fox", "never_optional=yes"])
 def test_a_restriction_that_never_applies_changes_no_game(name: str, restriction: str) -> None:
     rules = load_rules("second")
     rival = "random" if name == "greedy" else "greedy"

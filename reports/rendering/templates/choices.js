@@ -3,7 +3,13 @@
 
 import { make, makeButton } from "./elements.js";
 
-/** @typedef {import("./interactions.js").Choice} Choice */
+/**
+ * A kind of table that can be chosen, with the key of its rules (reports/page/views.py).
+ * @typedef {{
+ *   edition: string, mode: string, players: number, who: string, key: string,
+ *   size: number, clans: Record<string, string>,
+ * }} Choice
+ */
 /** @typedef {{edition: string, mode: string, players: number, who: string}} Table */
 /** A table, the reader's clans, and changed rule values as NAME=VALUE. @typedef {Table & {clans: string[], changes: string[]}} Chosen */
 

@@ -17,7 +17,7 @@ import { unpackedData, unpackedText } from "./packed.js";
 /** @typedef {import("./figures.js").Figure} Figure */
 /** @typedef {import("./choices.js").Chosen} Chosen */
 
-/** @type {import("./interactions.js").Choice[]} */
+/** @type {import("./choices.js").Choice[]} */
 const choices = (await unpackedData("choices")) ?? [];
 /** The sections of each choice, as HTML. @type {string[]} */
 const sections = (await unpackedData("sections")) ?? [];
@@ -39,10 +39,10 @@ const pool = () => {
   if (!live) throw new Error(lacks);
   return openPool(live.engine);
 };
-const margins = live?.margins ?? { clan: 0, apart: 0, seat: 0, leader: 0, behind: 0, turns: 0 };
+const margins = live?.margins ?? { clan: {}, apart: {}, seat: {}, leader: {}, behind: {}, turns: {} };
 /** The panels that play games, by title. */
 const panels = {
-  "Your table": yourTable(pool, choose, margins.clan),
+  "Your table": yourTable(pool, choose, margins),
   "Change a rule": changeRule(pool, choose, margins),
 };
 /** The titles of the panels that are open. @type {Set<string>} */

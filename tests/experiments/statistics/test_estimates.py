@@ -73,7 +73,7 @@ def test_each_subtracted_table_over_other_blocks_adds_its_variance() -> None:
 
 
 def test_given_bounds_are_kept_as_the_interval() -> None:
-    share = with_bounds([0.5], [0.4], [0.7], unit="share", games=80, name=["greedy"])
+    share = with_bounds([0.5], [0.4], [0.7], unit="share", games=80, players=4, name=["greedy"])
     low, high = share.interval(comparisons=9)
     assert (low.tolist(), high.tolist()) == ([0.4], [0.7])
     frame = together([THREE, share]).frame()

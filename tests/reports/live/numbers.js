@@ -1,8 +1,7 @@
-/* Compute the page's numbers from rows: reads {players, last, layouts, sets, leads, sides}. */
+/* Compute the page's numbers from rows: reads {players, last, layouts, sets, numbers, leads, sides}. */
 
 import { readFileSync } from "node:fs";
 import {
-  contrasts,
   differences,
   halves,
   rowsOf,
@@ -15,7 +14,7 @@ import { sumsOf } from "../../../reports/live/sums.js";
 
 /** @type {any} */
 const asked = JSON.parse(readFileSync(0, "utf8"));
-const { players, last, layouts, sides, sets, leads, rounds } = asked;
+const { players, last, layouts, sides, sets, leads, rounds, numbers: clanNumbers } = asked;
 const cells = cellsOf(sets, (clan) => leads.includes(clan));
 
 /** @param {{games: string, seats: string, count: number}[]} rows */
@@ -23,7 +22,7 @@ function numbers(rows) {
   const sums = rows.map(({ games, seats, count }) => {
     const one = Buffer.from(games, "base64");
     const bytes = new Uint8Array(Buffer.concat([one, Buffer.from(seats, "base64")]));
-    const at = { games: 0, seats: one.length, count, sides: players, task: { last } };
+    const at = { games: 0, seats: one.length, count, sides: players, clans: clanNumbers, task: { last } };
     return sumsOf({ bytes: new DataView(bytes.buffer, bytes.byteOffset), layouts, ...at });
   });
   return numbersOf(cells, sums, players);
@@ -33,20 +32,19 @@ function numbers(rows) {
 const told = (of) => ({ value: of.value, half: halves(of) });
 
 const [first, second] = [numbers(sides[0]), numbers(sides[1])];
-const change = differences(first.costs, second.costs);
+const change = differences(first.worth, second.worth);
 console.log(
   JSON.stringify({
-    cells: cells.map(({ clans, withheld: clan }) => [clans, clan]),
+    cells: cells.map(({ clans, givesUp }) => [clans, givesUp.length > 0]),
     games: gamesOfRound(cells, players) * rounds,
     rows: rowsOfRounds(cells, players, 0, rounds),
     clans: first.clans,
-    costs: told(first.costs),
-    power: told(contrasts(first.costs)),
+    worth: told(first.worth),
     seats: told(first.seats),
     shape: told(first.shape),
-    apart: spreadOf(first.costs).apart,
+    apart: spreadOf(first.worth).apart,
     change: told(change),
-    spread: told(spreadChange(first.costs, second.costs)),
+    spread: told(spreadChange(first.worth, second.worth)),
     words: verdicts(
       rowsOf(change),
       change.value.map(() => 0.005),

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.experiments.designs import leading_clans
 from inside.experiments.statistics import family_verdicts, jackknife, ratio
 from inside.reports import numbers, play_evidence
 from inside.reports.comparison import Setup, plan_of
+from inside.simulator.tables import leading_clans
 from pages import by_node
 
 from ethnos_sim import compare, load_rules
@@ -60,6 +60,7 @@ def page() -> dict[str, Any]:
         "last": RULES.ages(PLAYERS) - 1,
         "layouts": {"GAME_DTYPE": _layout(GAME_DTYPE), "SEAT_DTYPE": _layout(SEAT_DTYPE)},
         "sets": [CLANS],
+        "numbers": [RULES.clans.index(clan) for clan in CLANS],
         "leads": leading_clans(RULES),
         "rounds": next(iter(plan.rounds.values())),
         "sides": [_rows(choice) for choice in CHOICES],
@@ -74,13 +75,7 @@ def evidence() -> Evidence:
 
 def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
     plan = plan_of(SETUP, CHOICES[0], list(CLANS), games=GAMES)
-    restricted = [
-        next((word.partition("=")[2] for word in cell.line_up if "=" in word), None)
-        for cell in plan.cells
-    ]
-    assert page["cells"] == [
-        [list(cell.clans), clan] for cell, clan in zip(plan.cells, restricted, strict=True)
-    ]
+    assert page["cells"] == [[list(cell.clans), cell.kind == "gives_up"] for cell in plan.cells]
     assert page["games"] == plan.games
     rounds = next(iter(plan.rounds.values()))
     assert page["rows"] == [
@@ -92,8 +87,7 @@ def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
 @pytest.mark.parametrize(
     ("key", "estimand", "names"),
     [
-        ("costs", "restricted_play", None),
-        ("power", "relative_power", None),
+        ("worth", "worth", None),
         ("seats", "seat_edge", ("first", "second", "third")),
     ],
 )
@@ -118,9 +112,7 @@ def test_leaders_comebacks_and_turns_equal_python(page, evidence):
 
 def test_differences_of_two_rule_sets_and_their_words_equal_python(page, evidence) -> None:
     other = play_evidence(plan_of(SETUP, CHOICES[1], list(CLANS), games=GAMES))
-    ours, theirs = (
-        numbers(held, "restricted_play").named(page["clans"]) for held in (evidence, other)
-    )
+    ours, theirs = (numbers(held, "worth").named(page["clans"]) for held in (evidence, other))
     change = theirs.minus(ours)
     low, high = change.interval()
     assert page["change"]["value"] == pytest.approx(change.value, abs=1e-12)
