@@ -247,7 +247,7 @@ def _as_files(drawing: Drawing) -> dict[str, bytes]:
 def _height(figure: Figure) -> float:
     """The height that a figure needs, in inches."""
     lines = len({mark.label for mark in figure.marks})
-    return 4.5 if figure.kind in ("histogram", "scatter") else 1.4 + 0.32 * lines
+    return 4.5 if figure.kind == "histogram" else 1.4 + 0.32 * lines
 
 
 def _draw(figure: Figure, axes: Axes) -> None:
@@ -257,9 +257,8 @@ def _draw(figure: Figure, axes: Axes) -> None:
     if figure.kind == "grid":
         _draw_grid(figure, axes)
         return
-    drawn = {"histogram": _draw_histogram, "scatter": _draw_scatter}
-    drawn.get(figure.kind, _draw_lines)(figure, axes)
-    tall = figure.kind not in drawn
+    tall = figure.kind != "histogram"
+    (_draw_lines if tall else _draw_histogram)(figure, axes)
     seaborn.despine(ax=axes, left=tall)
     axes.grid(axis="x" if tall else "both", color=RULE)
     axes.set_axisbelow(True)
@@ -353,16 +352,4 @@ def _draw_histogram(figure: Figure, axes: Axes) -> None:
         width = lows[1] - lows[0] if len(lows) > 1 else 1.0
         values = [_scaled(mark.number)[0] for mark in marks]
         axes.stairs(values, [*lows, lows[-1] + width], color=color, linewidth=2, label=name)
-    axes.set(xlabel=figure.across, ylabel=figure.axis)
-
-
-def _draw_scatter(figure: Figure, axes: Axes) -> None:
-    """Draw the two numbers of each mark as a point, with its label beside it."""
-    y, low, high = np.asarray([_scaled(mark.number) for mark in figure.marks]).T
-    x = np.asarray([_scaled(mark.across)[0] for mark in figure.marks])
-    axes.vlines(x, low, high, color=SERIES[0], linewidth=1.5)
-    _draw_dots(axes, figure.marks, x, y, SERIES[0], "")
-    for mark, across, up in zip(figure.marks, x, y, strict=True):
-        axes.annotate(mark.label, (across, up), (6, -3), textcoords="offset points")
-    axes.margins(x=0.1)
     axes.set(xlabel=figure.across, ylabel=figure.axis)

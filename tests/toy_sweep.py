@@ -78,8 +78,9 @@ def toy_plan(
     rounds: int = 96,
     name: str = "Toy",
     rule_sets: Mapping[str, Sequence[str]] = MappingProxyType({"": ()}),
+    kinds: Sequence[str] = ("ordinary",),
 ) -> Plan:
-    """A plan of toy cells: rule sets x player counts x clan sets x line-ups."""
+    """A plan of toy cells: rule sets x player counts x clan sets x line-ups x kinds of games."""
     rules = {named: load_rules(edition, overrides=values) for named, values in rule_sets.items()}
     clans = load_rules(edition).clans
     cells: list[Cell] = []
@@ -87,13 +88,12 @@ def toy_plan(
         size = 5 if count <= 3 else 6
         sets = clan_sets or (clans[:size], clans[-size:])
         for set_number, chosen in enumerate(sets):
-            for line_up in line_ups:
+            for line_up, kind in product(line_ups, kinds):
                 names = tuple(line_up[i % len(line_up)] for i in range(count))
                 rotations = next(r for r in range(1, count + 1) if names == names[r:] + names[:r])
                 partition = Partition(edition, count, "standard", named)
-                cells.append(
-                    Cell(len(cells), partition, set_number, tuple(chosen), names, rotations)
-                )
+                about = partition, set_number, tuple(chosen), names, rotations
+                cells.append(Cell(len(cells), *about, kind=kind))
     return Plan(
         name=name,
         seed=7,

@@ -157,7 +157,7 @@ def _balance_words(balance: ComparedNumber) -> str:
     return {
         Verdict.MATTERS: more,
         Verdict.ALIKE: "As balanced as before",
-        Verdict.CLOSE: f"{more}, but at most a little",
+        Verdict.CLOSE: f"{more}, a little",
         Verdict.OPEN: OPEN_BALANCE,
     }[balance.verdict]
 

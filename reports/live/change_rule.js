@@ -2,11 +2,11 @@
 
 import { make, makeButton, makeTable } from "../rendering/templates/elements.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
-import { joinedBy, strongestClaim } from "./claims.js";
-import { balanceOf, endOf, isOpen, linesOf, lookAfter, rowOf, wordsOf } from "./compared.js";
+import { joinedBy } from "./claims.js";
+import { changesOf, endOf, isOpen, linesOf, lookAfter, rowOf, verdictsAfter } from "./compared.js";
 import { makePanel } from "./panel.js";
 import { taskOf } from "./playing.js";
-import { cellsOf, gamesOfRound, numbersOf } from "./study.js";
+import { cellsOf, gamesOfRound } from "./study.js";
 import { commandLine } from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -27,7 +27,11 @@ const MOST_HITS = 8;
 export function changeRule(opened, choose, margins) {
   const panel = makePanel("change-rule", "Change a rule", opened);
   const search = /** @type {HTMLInputElement} */ (
-    make("input", { type: "search", placeholder: "bear, hand, dragons …", autocomplete: "off" })
+    make("input", {
+      type: "search",
+      placeholder: "bear, glory, first player …",
+      autocomplete: "off",
+    })
   );
   const hits = make("ul", { class: "hits" });
   const changed = make("div", { class: "changes" });
@@ -47,7 +51,8 @@ export function changeRule(opened, choose, margins) {
   /** List the values that the search finds; a click on a value adds it to the changed values. */
   function list() {
     const asked = search.value.trim();
-    const matches = now && asked ? matching(now.fields, asked, now.players, inPlay(now)) : [];
+    const matches =
+      now && asked ? matching(now.fields, asked, now.players, inPlay(now), now.alike) : [];
     const left = matches.filter(({ name }) => !typed.has(name));
     const rest = left.length - MOST_HITS;
     const more = rest > 0 ? `and ${rest} more: type another word` : "No rule has all these words.";
@@ -143,7 +148,7 @@ export function changeRule(opened, choose, margins) {
         },
         enough: (progress) => {
           if (progress.rounds >= look) {
-            words = wordsOf(lines(progress), words);
+            words = verdictsAfter(lines(progress), words);
             look = lookAfter(progress.rounds);
           }
           const all = words.length > 0 && settled() === words.length;
@@ -153,7 +158,7 @@ export function changeRule(opened, choose, margins) {
         known: () =>
           words.length ? `${settled()} of ${words.length} numbers settled` : "too early to tell",
         ended: ({ rounds }) => endOf(words, rounds) || `${SECONDS} seconds are over.`,
-        spoken: (progress) => balanceOf(lines(progress), words),
+        spoken: (progress) => changesOf(lines(progress), words).join(" "),
       },
       "Play both",
       (progress) => {
@@ -161,19 +166,15 @@ export function changeRule(opened, choose, margins) {
         if (!now.every(({ half }) => Number.isFinite(half))) return;
         const rows = now.map((number, place) => rowOf(number, words[place] ?? "open"));
         const games = 2 * progress.rounds * gamesOfRound(cells, table.players);
-        const [first = "", second = ""] = progress.sums.map((sums) => {
-          const { clans, worth } = numbersOf(cells, sums, table.players);
-          return strongestClaim(clans.map(table.name), worth, false);
-        });
         const own = sets.length === 1 ? sets : [];
         const command = commandLine("compare", table, own, games, changes);
-        const about = `Played by ${table.who} in every seat. A word is wrong in at most 5 of 100 such tables. “Alike” means a difference too small to matter at a table, “open” too few games to tell.`;
+        const about = `Played by ${table.who} in every seat. A word is wrong in at most 5 of 100 such tables.`;
+        const [lead = "", ...more] = changesOf(now, words);
         const says = [
-          make("p", { class: "lead" }, balanceOf(now, words)),
-          make("p", {}, make("b", {}, "Printed: "), first),
-          make("p", {}, make("b", {}, "Changed: "), second),
+          make("p", { class: "lead" }, lead),
+          ...more.map((text) => make("p", {}, text)),
         ];
-        panel.tell(sideBySide(rows), says, about, command);
+        panel.tell(foldedNumbers(rows), says, about, command);
       },
     );
   }
@@ -232,8 +233,8 @@ const inPlay =
   ({ clan, name }) =>
     clan === null || clans.length < size || clans.includes(name.split(".")[0] ?? "");
 
-/** A table with both rule sets side by side. @param {string[][]} rows */
-function sideBySide(rows) {
+/** Every number of both rule sets, folded away. @param {string[][]} rows */
+function foldedNumbers(rows) {
   const cells = rows.map((row) =>
     row.map((value) => (value === "matters" ? make("b", { class: "tone-up2" }, value) : value)),
   );
@@ -241,5 +242,6 @@ function sideBySide(rows) {
     "In games of 100, except for turns. Both rule sets play the same deals; differences have 95 % intervals.";
   const about = { class: "scroll", tabindex: 0, role: "group", "aria-label": "What changes" };
   const heads = ["", "printed", "changed", "difference", ""];
-  return make("div", about, makeTable(caption, heads, cells));
+  const table = make("div", about, makeTable(caption, heads, cells));
+  return make("details", {}, make("summary", {}, "Numbers"), table);
 }

@@ -12,11 +12,12 @@ import { nothing, playOn } from "./playing.js";
  * What a panel plays. `border` gives the next round at which a step of play must end. `begin` is
  * called at every start, `enough` says whether to stop, and `part` is the part that is done, from 0
  * to 1. `known` says how precise the numbers are, `ended` why play stopped, and `spoken` is the
- * result for screen readers.
+ * result for screen readers. `after` is called when enough is played.
  * @typedef {{
  *   sides: Task[], cells: import("./study.js").Cell[], border: (rounds: number) => number,
  *   begin: (progress: Progress) => void, enough: (progress: Progress) => boolean,
  *   part: (progress: Progress) => number, known: Words, ended: Words, spoken: Words,
+ *   after?: (progress: Progress) => void,
  * }} Study
  */
 
@@ -90,11 +91,12 @@ export function makePanel(id, title, opened) {
     runs += 1;
     const own = runs;
     run = own;
-    let [end, shown] = ["", 0];
-    shared.stop = () => {
+    let [end, shown, over] = ["", 0, false];
+    const stop = () => {
       end = "Stopped.";
       pool.stop();
     };
+    shared.stop = stop;
     spoken.textContent = "Playing.";
     tell("");
     const { sides, cells, border, enough } = mine.study;
@@ -102,7 +104,7 @@ export function makePanel(id, title, opened) {
     const step = (progress) => {
       if (run !== own) return true;
       mine.progress = { ...progress };
-      const over = enough(progress);
+      over = enough(progress);
       if (!over && performance.now() - shown > MILLISECONDS) {
         tell("");
         shown = performance.now();
@@ -119,10 +121,12 @@ export function makePanel(id, title, opened) {
     }
     if (run !== own) return;
     run = 0;
-    shared.stop = () => {};
+    // Another panel may play by now.
+    if (shared.stop === stop) shared.stop = () => {};
     end ||= mine.study.ended(mine.progress);
     tell(end);
     spoken.textContent = mine.progress.games ? `${end} ${mine.study.spoken(mine.progress)}` : end;
+    if (over) mine.study.after?.(mine.progress);
   }
 
   return {

@@ -84,18 +84,17 @@ export const nothing = (cells, sides) => ({
  * The task that the workers play for one side of a study.
  * @param {Cell[]} cells
  * @param {{key: string, players: number, mode: string, who: string, last: number, numberOf: (clan: string) => number}} table
- * @param {import("./changes.js").Changes} changes @returns {Task}
+ * @param {import("./changes.js").Changes} changes @param {number} [seed] of the deals
+ * @returns {Task}
  */
-export function taskOf(cells, { key, players, mode, who, last, numberOf }, changes) {
-  const lineUp = Array.from({ length: players }, () => ({ strategy: who }));
-  const id = JSON.stringify([key, players, mode, who, changes, cells.map(({ clans }) => clans)]);
+export function taskOf(cells, { key, players, mode, who, last, numberOf }, changes, seed = 1) {
+  const sets = cells.map(({ clans, givesUp }) => [...clans, givesUp]);
   return {
-    ...{ id, rules: key, changes, players, mode, seed: 1, last },
+    id: JSON.stringify([key, players, mode, who, changes, seed, sets]),
+    ...{ rules: key, changes, players, mode, seed, last },
     cells: cells.map(({ clans, givesUp }) => ({
-      clans: clans.map(numberOf),
-      rotations: 1,
-      givesUp: givesUp.length > 0,
-      lineUp,
+      ...{ clans: clans.map(numberOf), rotations: 1, givesUp },
+      lineUp: Array.from({ length: players }, () => ({ strategy: who })),
     })),
   };
 }

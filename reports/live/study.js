@@ -7,7 +7,6 @@ import {
   BLOCKS,
   GAMES,
   GAVE_UP,
-  GAVE_UP_WON,
   LEADERS,
   LEADERS_WON,
   PLACES,
@@ -16,9 +15,9 @@ import {
 } from "./sums.js";
 
 /**
- * Games of one clan set. In some cells every seat gives up one of the clans of `givesUp`, which is empty
- * in the others.
- * @typedef {{clans: string[], givesUp: string[]}} Cell
+ * Games of one clan set. In games with `givesUp` every seat gives up one of the clans in `leading`,
+ * which can lead.
+ * @typedef {{clans: string[], leading: string[], givesUp: boolean}} Cell
  */
 
 /** Some deals of a cell, each played in one seating. @typedef {{cell: number, firstDeal: number, deals: number}} Row */
@@ -28,16 +27,15 @@ import {
 const SIXTIETHS = 60;
 
 /**
- * The cells of some clan sets: of each set a cell of ordinary games, and one in which every seat gives up
- * a clan (`with_worth` in reports/comparison/two_rule_sets.py). Clans stand in the order of their powers,
- * by which cards are numbered.
+ * The cells of some clan sets: ordinary games of each, and games in which every seat gives up a clan
+ * (`plan_of` in reports/comparison/two_rule_sets.py). Clans stand in the order of their powers, by which
+ * cards are numbered.
  * @param {string[][]} sets @param {(clan: string) => boolean} leads @returns {Cell[]}
  */
 export const cellsOf = (sets, leads) =>
-  sets.flatMap((clans) => [
-    { clans, givesUp: [] },
-    { clans, givesUp: clans.filter(leads) },
-  ]);
+  [false, true].flatMap((givesUp) =>
+    sets.map((clans) => ({ clans, leading: clans.filter(leads), givesUp })),
+  );
 
 /** The games of one round of all cells. @param {Cell[]} cells @param {number} players */
 export const gamesOfRound = (cells, players) => players * cells.length;
@@ -64,36 +62,33 @@ export function addSums(sums, more) {
 }
 
 /**
- * Every number of some games. `worth` is what those who gave up each clan win less than a fair share, and
- * `seats` are the edges of the seats, both as winning chances. `shape` holds the turns of a game, and the win shares of players
- * who lead before the last age and of players who are far behind then.
+ * Every number of some games. `worths` are the worths of the clans (reports/estimators/worth.py), and
+ * `seats` the edges of the seats, both as winning chances. `shape` holds the turns of a game, and the win
+ * shares of players who lead before the last age and of players who are far behind then.
  * @param {Cell[]} cells @param {Sums} sums @param {number} players
  */
 export function numbersOf(cells, sums, players) {
-  const clans = [...new Set(cells.flatMap(({ givesUp }) => givesUp))];
-  /**
-   * The sums at some place of a block over some cells.
-   * @param {number} block @param {(cell: Cell) => number} placeOf the place, negative for no sum
-   */
+  const clans = [...new Set(cells.flatMap(({ givesUp, leading }) => (givesUp ? leading : [])))];
+  /** A sum of a block over cells. @param {number} block @param {(cell: Cell) => number} placeOf -1 for none */
   const sumOf = (block, placeOf) =>
     cells.reduce((sum, cell, number) => {
       const place = placeOf(cell);
       return place < 0 ? sum : sum + (sums[number]?.[block * PLACES + place] ?? 0);
     }, 0);
-  /** Where a cell has the sums of a clan. @param {string} clan @param {number} first */
-  const ofClan = (clan, first) => (/** @type {Cell} */ cell) =>
-    cell.givesUp.includes(clan) ? first + cell.clans.indexOf(clan) : -1;
   const blocks = Array.from({ length: BLOCKS }, (_, block) => block);
-  const givenUp = blocks.map((block) =>
+  /** The place of a clan's seats, or of their wins. @param {string} clan @param {number} part */
+  const gaveUp =
+    (clan, part) =>
+    (/** @type {Cell} */ { clans: inPlay, givesUp }) =>
+      givesUp && inPlay.includes(clan) ? GAVE_UP + 2 * inPlay.indexOf(clan) + part : -1;
+  const given = blocks.map((block) =>
     Float64Array.from(
-      clans.flatMap((clan) =>
-        [GAVE_UP, GAVE_UP_WON].map((first) => sumOf(block, ofClan(clan, first))),
-      ),
+      clans.flatMap((clan) => [sumOf(block, gaveUp(clan, 0)), sumOf(block, gaveUp(clan, 1))]),
     ),
   );
   const free = blocks.map((block) =>
     Float64Array.from({ length: PLACES }, (_, place) =>
-      sumOf(block, ({ givesUp }) => (givesUp.length ? -1 : place)),
+      sumOf(block, ({ givesUp }) => (givesUp ? -1 : place)),
     ),
   );
   const fair = 1 / players;
@@ -104,10 +99,10 @@ export function numbersOf(cells, sums, players) {
   const games = free.map((block) => block[GAMES] ?? 0);
   return {
     clans,
-    worth: jackknife(
+    worths: jackknife(
       (all) => clans.map((_, clan) => fair - share(all, 2 * clan + 1, 2 * clan)),
-      givenUp,
-      blocks.map((block) => sumOf(block, ({ givesUp }) => (givesUp.length ? GAMES : -1))),
+      given,
+      blocks.map((block) => sumOf(block, ({ givesUp }) => (givesUp ? GAMES : -1))),
     ),
     seats: jackknife(
       (all) =>

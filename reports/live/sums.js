@@ -7,8 +7,8 @@
 
 /**
  * Rows of finished games as the engine writes them (GAME_DTYPE and SEAT_DTYPE in
- * simulator/game/records.py). `clans` are the numbers of the clans in play, and `task.last` is the
- * number of the last age, from 0.
+ * simulator/game/records.py). `clans` are the numbers of the clans in play; `task.last` is the number of
+ * the last age, from 0.
  * @typedef {{
  *   bytes: DataView, layouts: Layouts, games: number, seats: number, count: number, sides: number,
  *   clans: number[], task: {last: number},
@@ -19,21 +19,15 @@ export const BLOCKS = 32;
 /** A win from this many points behind or more is a comeback (reports/estimators/game_shape.py). */
 const FAR_BEHIND = 6;
 
-/** The most clans in play. */
-const MOST_CLANS = 7;
-
 /**
  * The places of the sums in a block: games; turns; seats that lead before the last age, and their wins;
- * seats that are far behind then, and their wins; from TURN_WON on, wins by order of play; by the place
- * of the clan among the clans in play, from GAVE_UP on, seats that gave it up, and from GAVE_UP_WON on,
- * their wins.
+ * seats that are far behind then, and their wins; from TURN_WON on, wins by order of play; from GAVE_UP
+ * on, for each clan of the set the seats that gave it up, and their wins.
  */
-export const [GAMES, TURNS, LEADERS, LEADERS_WON, BEHIND, BEHIND_WON, TURN_WON] = [
-  0, 1, 2, 3, 4, 5, 6,
+export const [GAMES, TURNS, LEADERS, LEADERS_WON, BEHIND, BEHIND_WON, TURN_WON, GAVE_UP] = [
+  0, 1, 2, 3, 4, 5, 6, 12,
 ];
-export const GAVE_UP = TURN_WON + 6;
-export const GAVE_UP_WON = GAVE_UP + MOST_CLANS;
-export const PLACES = GAVE_UP_WON + MOST_CLANS;
+export const PLACES = GAVE_UP + 2 * 7;
 
 /** The sums of some games, block by block. @param {Rows} rows */
 export function sumsOf({ bytes, layouts, games, seats, count, sides, clans, task: { last } }) {
@@ -65,10 +59,10 @@ export function sumsOf({ bytes, layouts, games, seats, count, sides, clans, task
     at.forEach((seat, number) => {
       const won = read("SEAT_DTYPE", seat, "won");
       const behind = most - (points[number] ?? 0);
-      const clan = clans.indexOf(read("SEAT_DTYPE", seat, "gave_up"));
-      if (clan >= 0) {
-        add(GAVE_UP + clan, 1);
-        add(GAVE_UP_WON + clan, won);
+      const gaveUp = clans.indexOf(read("SEAT_DTYPE", seat, "gave_up"));
+      if (gaveUp >= 0) {
+        add(GAVE_UP + 2 * gaveUp, 1);
+        add(GAVE_UP + 2 * gaveUp + 1, won);
       }
       add(TURN_WON + ((number - first + sides) % sides), won);
       if (behind === 0) {

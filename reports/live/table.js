@@ -10,12 +10,13 @@ import { written } from "./changes.js";
  * The data with which the page plays (reports/page/playable.py): the parts of the engine that panels
  * use, the margins, and the tables by the key of their rules. A table has the changes to its edition
  * (`base`), the clans in the order of their powers, the clans that can lead, the ages by number of
- * players, and samples of clan sets by size.
+ * players, samples of clan sets by size, and words that mean the same (`alike`).
  * @typedef {{
  *   engine: {strategies: string[], rules: Record<string, {clans: string[], fields: RuleValue[]}>},
  *   margins: import("./compared.js").Margins,
  *   tables: Record<string, {
  *     base: string[], order: string[], leads: string[], ages: Record<string, number>,
+ *     alike: string[][],
  *     samples: Record<string, string[][]>,
  *   }>,
  * }} Live
@@ -40,6 +41,7 @@ export function kindOf(live, all, chosen) {
   const { order = Object.keys(kind.clans), leads, base, ages, samples } = live?.tables[key] ?? {};
   return {
     ...{ key, size, players, mode, fields, base: base ?? [], labels: kind.clans },
+    alike: live?.tables[key]?.alike ?? [],
     clans: order.filter((clan) => chosen.clans.includes(clan)),
     last: (ages?.[players] ?? 1) - 1,
     samples: samples?.[size] ?? [],
@@ -49,7 +51,7 @@ export function kindOf(live, all, chosen) {
     /** @param {string} clan */
     name: (clan) => kind.clans[clan] ?? clan,
     /** @param {string} clan */
-    leads: (clan) => leads?.includes(clan) ?? true,
+    leads: (clan) => leads?.includes(clan) ?? false,
   };
 }
 

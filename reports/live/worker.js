@@ -22,17 +22,18 @@ let broken = "";
 
 /** @type {Map<number | string, { task: Task,
      cells: { table: import("./engine.js").Table, lineUp: import("./engine.js").LineUp,
-     rotations: number, clans: number[], givesUp: boolean }[] }>} */
+     clans: number[], rotations: number, givesUp: boolean }[] }>} */
 const prepared = new Map();
 
 /** @param {import("./engine.js").Engine} engine @param {Task} task */
 function prepareTask(engine, task) {
   const state = engine.state(task.rules, task.changes);
-  const cells = task.cells.map(({ clans, lineUp, rotations, givesUp = false }) => {
+  const cells = task.cells.map(({ clans, lineUp, rotations, givesUp }) => {
     const { players, mode, rules } = task;
     const line = engine.lineUp(rules, players, lineUp);
     const table = engine.prepare(state, { players, mode, clans });
-    return { table, lineUp: line, rotations: rotations ?? line.rotations, clans, givesUp };
+    const turns = rotations ?? line.rotations;
+    return { table, clans, lineUp: line, rotations: turns, givesUp: givesUp ?? false };
   });
   prepared.set(task.id, { task, cells });
 }
@@ -41,9 +42,8 @@ function prepareTask(engine, task) {
     @param {import("./engine.js").Engine} engine @param {number | string} id @param {Row} row */
 function playRow(engine, id, { cell, firstDeal, deals }) {
   const known = prepared.get(id);
-  const held = known?.cells[cell];
-  if (!known || !held) throw new Error(`no cell ${cell} of task ${id}`);
-  const { table, lineUp, rotations, clans, givesUp } = held;
+  const { table, clans = [], lineUp, rotations, givesUp } = known?.cells[cell] ?? {};
+  if (!known || !table || !lineUp || !rotations) throw new Error(`no cell ${cell} of task ${id}`);
   const { seed } = known.task;
   const most = Math.max(1, Math.floor(AT_ONCE / rotations));
   /** @type {Float64Array | undefined} */
@@ -56,8 +56,8 @@ function playRow(engine, id, { cell, firstDeal, deals }) {
     const more = sumsOf({
       bytes: engine.view,
       layouts: engine.layouts,
-      ...{ games: played.games, seats: played.seats, count: games, sides: table.sides },
-      ...{ clans, task: known.task },
+      ...{ games: played.games, seats: played.seats, count: games, sides: table.sides, clans },
+      task: known.task,
     });
     sums = sums?.map((sum, i) => sum + (more[i] ?? 0)) ?? more;
   }

@@ -1,11 +1,11 @@
-/* The panel "Your table": the worth of the reader's clans. */
+/* The panel "Your table": how strong each of the reader's clans is, and more even sets of clans. */
 
-import { make } from "../rendering/templates/elements.js";
+import { make, makeButton } from "../rendering/templates/elements.js";
 import { drawn, tableOf } from "../rendering/templates/figures.js";
 import { fixed } from "../rendering/templates/numbers.js";
-import { lengthClaim, seatClaim, strongestClaim, widest, worthClaim } from "./claims.js";
-import { marginsAt } from "./compared.js";
-import { halves } from "./estimates.js";
+import { joinedBy, lengthClaim, seatClaim, widest, wordsOf, worthClaim } from "./claims.js";
+import { halves, spreadOf } from "./estimates.js";
+import { evenest, moreEven, randomSets, swaps, TRIAL_SECONDS, TRIAL_SEED } from "./fair_sets.js";
 import { makePanel } from "./panel.js";
 import { taskOf } from "./playing.js";
 import { cellsOf, numbersOf } from "./study.js";
@@ -14,33 +14,109 @@ import { commandLine } from "./table.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./playing.js").Progress} Progress */
 
-/** Play stops when every interval has this half-width, as a winning chance. */
-const GOAL = 0.01;
+/** Play stops when every interval has this half-width, in fair shares. */
+const GOAL = 0.07;
+const ENDLESS = () => Number.POSITIVE_INFINITY;
 
 /**
  * Make the panel; `show` sets the table.
  * @param {() => import("./playing.js").Pool} opened
  * @param {(change: {clans: string[]}) => void} choose
- * @param {import("./compared.js").Margins} margins
+ * @param {Record<number, number>} margins the worth up to which a clan counts as average, by players
  */
 export function yourTable(opened, choose, margins) {
   const panel = makePanel("your-table", "Your table", opened);
+  const deal = makeButton(["Deal us a fair set"], dealFairSet, { "data-key": "deal" });
+  const swap = makeButton(["Find a better swap"], findSwap, { "data-key": "swap" });
   let shown = "";
+  /** @type {Table | null} */
+  let now = null;
+  /** How the present set was found; "" if the reader chose it. */
+  let found = "";
+  /** The worths of the present table's clans so far. @type {{clans: string[], value: number[]} | null} */
+  let known = null;
+
+  /**
+   * Play sets side by side for a while, then choose the best of them and play it on fresh deals.
+   * @param {Table} table @param {string[][]} sets
+   * @param {(sorted: ReturnType<typeof evenest>) => {clans: string[], words: string}} decide
+   */
+  function trySets(table, sets, decide) {
+    const cells = cellsOf(sets, table.leads).filter(({ givesUp }) => givesUp);
+    /** @param {Progress} progress */
+    const sorted = ({ sums }) => evenest(cells, sums[0] ?? [], table.players);
+    panel.hold(
+      {
+        ...{ cells, sides: [taskOf(cells, table, {}, TRIAL_SEED)], border: ENDLESS },
+        begin: () => {},
+        enough: ({ seconds }) => seconds >= TRIAL_SECONDS,
+        part: ({ seconds }) => Math.min(1, seconds / TRIAL_SECONDS),
+        known: () => `${sets.length} sets side by side`,
+        ended: () => "The set is found.",
+        spoken: () => "",
+        after: (progress) => {
+          const { clans, words } = decide(sorted(progress));
+          found = words;
+          shown = "";
+          choose({ clans });
+        },
+      },
+      "Play these",
+      () => {},
+    );
+    panel.result.replaceChildren();
+    panel.start();
+  }
+
+  /** Deal the most even of some random sets. */
+  function dealFairSet() {
+    const table = now;
+    if (!table) return;
+    const sets = randomSets(Object.keys(table.labels), table.size);
+    trySets(table, sets, ([best]) => ({
+      clans: best?.clans ?? [],
+      words: `The most even of ${sets.length} random sets. On fresh deals:`,
+    }));
+  }
+
+  /** Put another clan in the place of the strongest or the weakest clan, if that is more even. */
+  function findSwap() {
+    const [table, worths] = [now, known];
+    if (!table || !worths) return;
+    const { clans: mine } = table;
+    const order = [...worths.clans].sort(
+      (a, b) =>
+        (worths.value[worths.clans.indexOf(b)] ?? 0) - (worths.value[worths.clans.indexOf(a)] ?? 0),
+    );
+    const sets = swaps(mine, [order[0] ?? "", order.at(-1) ?? ""], Object.keys(table.labels));
+    trySets(table, sets, (sorted) => {
+      const before = sorted.find(({ clans }) => clans.join() === sets[0]?.join());
+      const [best] = sorted;
+      if (!before || !best || !moreEven(before.worths, best.worths))
+        return { clans: mine, words: "No swap makes these clans certainly more even." };
+      const [into] = best.clans.filter((clan) => !mine.includes(clan)).map(table.name);
+      const [out] = mine.filter((clan) => !best.clans.includes(clan)).map(table.name);
+      return {
+        clans: best.clans,
+        words: `More even: the ${into} in the ${out}'s place. On fresh deals:`,
+      };
+    });
+  }
 
   /** The check boxes of the clans. @param {Table} table */
-  function boxes(table) {
-    const { labels, size, clans } = table;
+  function boxes({ labels, size, clans }) {
     const chips = Object.entries(labels).map(([clan, label]) => {
       const box = make("input", {
         type: "checkbox",
         checked: clans.includes(clan),
         "data-key": `clan-${clan}`,
       });
-      box.addEventListener("change", () =>
+      box.addEventListener("change", () => {
+        found = "";
         choose({
           clans: clans.includes(clan) ? clans.filter((one) => one !== clan) : [...clans, clan],
-        }),
-      );
+        });
+      });
       return make("label", { class: "chip" }, box, ` ${label}`);
     });
     const legend = make("legend", {}, `My clans: ${clans.length} of ${size}`);
@@ -48,21 +124,20 @@ export function yourTable(opened, choose, margins) {
   }
 
   /**
-   * The figure of the clans' worth with its intervals, the strongest clan first.
-   * @param {Table} table @param {{clan: string, value: number, half: number}[]} rows
-   * @param {string} title
+   * The bars of the clans, the strongest first, with the word for each.
+   * @param {Table} table @param {{clan: string, word: string, value: number, half: number}[]} rows
    */
-  function figure(table, rows, title) {
-    const { clan: margin } = marginsAt(margins, table.players);
-    const marks = rows.map(({ clan, value, half }) => ({
-      ...{ label: table.name(clan), series: "", across: null },
-      hollow: Math.abs(value) < half && Math.abs(value) + half > margin,
+  function figure(table, rows) {
+    const title = "What your clans are worth";
+    const marks = rows.map(({ clan, word, value, half }) => ({
+      ...{ label: word ? `${table.name(clan)}: ${word}` : table.name(clan) },
+      ...{ series: "", hollow: !word },
       number: { value, low: value - half, high: value + half, games: 0, unit: "share_difference" },
     }));
     /** @type {import("../rendering/templates/figures.js").Figure} */
     const drawing = {
-      ...{ kind: "intervals", title, marks, across: "", middle: 0, band: margin },
-      axis: "games of 100 that giving up the clan costs",
+      ...{ kind: "bars", title, marks, across: "", middle: 0, band: margins[table.players] ?? 0 },
+      axis: "games of 100 that giving it up costs",
     };
     const width = Math.min(620, document.documentElement.clientWidth - 48);
     return make(
@@ -76,54 +151,66 @@ export function yourTable(opened, choose, margins) {
 
   /** Show the results of the games. @param {Table} table @param {import("./study.js").Cell[]} cells @param {Progress} progress */
   function showResults(table, cells, progress) {
-    const { clans, worth, seats, shape } = numbersOf(cells, progress.sums[0] ?? [], table.players);
-    const half = halves(worth);
+    const { players } = table;
+    const { clans, worths, seats, shape } = numbersOf(cells, progress.sums[0] ?? [], players);
+    const half = halves(worths, clans.length);
     if (!half.every(Number.isFinite)) return;
-    const names = clans.map(table.name);
+    known = { clans, value: worths.value };
+    swap.toggleAttribute("disabled", false);
+    const words = wordsOf(worths, margins[players] ?? 0);
     const rows = clans
-      .map((clan, place) => ({ clan, value: worth.value[place] ?? 0, half: half[place] ?? 0 }))
+      .map((clan, place) => ({
+        ...{ clan, word: words[place] ?? "" },
+        ...{ value: worths.value[place] ?? 0, half: half[place] ?? 0 },
+      }))
       .sort((a, b) => b.value - a.value);
+    const claim = worthClaim(clans.map(table.name), worths, players);
     const wild = table.clans.filter((clan) => !table.leads(clan)).map(table.name);
-    const command = commandLine("table", table, [table.clans], progress.games, {});
-    const about = `Played by ${table.who} in every seat. Each line is a separate 95 % interval; the words on the strongest clan hold in 95 of 100 such tables.`;
-    const says = [
-      make("p", { class: "lead" }, strongestClaim(names, worth, widest(worth) > GOAL)),
-      make("p", {}, worthClaim(names, worth, table.players)),
-      make("p", {}, `${seatClaim(seats, table.players)} ${lengthClaim(shape, table.players)}`),
-      ...(wild.length ? [make("p", {}, `${wild.join(", ")} never leads a party.`)] : []),
+    const apart = fixed(100 * players * spreadOf(worths).apart, 0);
+    const lines = [
+      ...(claim ? [`A clan moves your wins by ${apart} % here.`] : []),
+      `${seatClaim(seats, players)} ${lengthClaim(shape)}`,
+      ...(wild.length ? [`${joinedBy(wild, "and")} never leads a party.`] : []),
     ];
-    panel.tell(figure(table, rows, "What your clans are worth"), says, about, command);
+    const says = [
+      ...(found ? [make("p", {}, found)] : []),
+      make("p", { class: "lead" }, claim || "Too early: the bars grow surer."),
+      ...lines.map((line) => make("p", {}, line)),
+    ];
+    const command = commandLine("table", table, [table.clans], progress.games, {});
+    panel.tell(
+      figure(table, rows),
+      says,
+      "Thin lines are 95 % intervals for all clans together.",
+      command,
+    );
   }
 
-  /** @param {Table} table */
+  /** Hold the study of the reader's table. @param {Table} table */
   function hold(table) {
     const cells = cellsOf([table.clans], table.leads);
     /** @param {Progress} progress */
-    const worth = ({ sums }) => numbersOf(cells, sums[0] ?? [], table.players).worth;
-    let goal = GOAL;
-    let known = Number.POSITIVE_INFINITY;
+    const worths = ({ sums }) => numbersOf(cells, sums[0] ?? [], table.players).worths;
+    let goal = GOAL / table.players;
+    let reached = Number.POSITIVE_INFINITY;
     panel.hold(
       {
-        ...{ cells, sides: [taskOf(cells, table, {})], border: () => Number.POSITIVE_INFINITY },
+        ...{ cells, sides: [taskOf(cells, table, {})], border: ENDLESS },
         begin: () => {
-          while (known <= goal) goal /= 2;
+          while (reached <= goal) goal /= 2;
         },
         enough: (progress) => {
-          known = widest(worth(progress));
-          return known <= goal;
+          reached = widest(worths(progress));
+          return reached <= goal;
         },
-        part: () => Math.min(1, (goal / known) ** 2),
+        part: () => Math.min(1, (goal / reached) ** 2),
         known: () =>
-          Number.isFinite(known)
-            ? `known to ±\u00a0${fixed(100 * known, 1)} of 100 games`
+          Number.isFinite(reached)
+            ? `known to ±\u00a0${fixed(100 * reached, 1)} of 100 games`
             : "no intervals yet",
         ended: () => "That is enough.",
         spoken: (progress) =>
-          strongestClaim(
-            cells.flatMap(({ givesUp }) => givesUp.map(table.name)),
-            worth(progress),
-            false,
-          ),
+          worthClaim(cells[0]?.leading.map(table.name) ?? [], worths(progress), table.players),
       },
       "Play these",
       (progress) => showResults(table, cells, progress),
@@ -132,19 +219,25 @@ export function yourTable(opened, choose, margins) {
 
   return {
     element: panel.element,
-    /** @param {Table} table @param {string} lacks why the page cannot play, if it cannot */
-    show(table, lacks) {
+    /** @param {Table} table @param {string} lacks why the page cannot play, if it cannot @param {boolean} open */
+    show(table, lacks, open) {
+      now = table;
       const key = JSON.stringify([table.key, table.mode, table.players, table.who, table.clans]);
-      if (key === shown) return;
+      if (key === shown || !open) return;
       shown = key;
+      known = null;
       panel.controls.replaceChildren(boxes(table));
       const more = table.size - table.clans.length;
-      if (more || lacks) panel.hold(null, "Play these", () => {});
-      else hold(table);
+      const plays = !more && !lacks;
+      swap.toggleAttribute("disabled", true);
+      panel.beside.replaceChildren(...(lacks ? [] : [" ", deal, " ", ...(more ? [] : [swap])]));
+      panel.result.replaceChildren();
+      if (plays) hold(table);
+      else panel.hold(null, "Play these", () => {});
       const what = `${Math.abs(more)} ${more > 0 ? "more" : "fewer"}`;
       const choice = `Choose ${what}: ${table.players} players play with ${table.size} clans.`;
       panel.line.textContent = [more ? choice : "", lacks].join(" ").trim();
-      panel.result.replaceChildren();
+      if (plays) panel.start();
     },
   };
 }

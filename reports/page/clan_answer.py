@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
@@ -17,12 +18,27 @@ from ethnos_sim.reports.estimators.catalog import (
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.page.levels import LADDER, Finding, Relation, levels_of, relation, undivided
+from ethnos_sim.reports.page.levels import (
+    LADDER,
+    Finding,
+    Relation,
+    change_between,
+    levels_of,
+    relation,
+    undivided,
+)
 from ethnos_sim.reports.page.look_ahead import LOOK_AHEAD, worth_among_look_aheads
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.page.sentences import TOO_FEW
 from ethnos_sim.reports.rendering.document import Answer
-from ethnos_sim.reports.rendering.numbers import capital, clan_label, games_of_100, listed
+from ethnos_sim.reports.rendering.numbers import (
+    NUMERALS,
+    capital,
+    clan_label,
+    hundredths,
+    listed,
+    of_100,
+)
 
 Worths = Mapping[str, Estimate]
 """The worth of each clan at a kind of table, by the clan's key."""
@@ -36,35 +52,61 @@ def worth_of(page: PageGames, situation: Situation) -> str:
     return WORTH.name if page.number_table.has(situation, WORTH.name) else WIN_LIFT.name
 
 
+def wins_without(worth: Estimate, players: int) -> Estimate:
+    """What those who give the clan up win, from its worth."""
+    share, low, high = 1 / players, worth.low, worth.high
+    return replace(
+        worth,
+        value=share - (worth.value or 0.0),
+        low=None if high is None else share - high,
+        high=None if low is None else share - low,
+        unit="share",
+    )
+
+
 def clan_answer(page: PageGames, situation: Situation) -> Iterator[Answer]:
     """The answer on clans; nothing if no clan has an interval."""
     estimand = worth_of(page, situation)
     rows = page.number_table.numbers(situation, estimand)
     worths = strongest_first(worth for worth in rows if worth.low is not None)
-    if not worths:
-        return
-    first, last = worths[0], worths[-1]
-    word = f"{clan_label(first.name)} most"
-    verdict = verdict_on(first)
-    if word_of(first) != STRONG:
-        known = Verdict.OPEN not in map(verdict_on, worths)
-        word = "No clan stands out" if known else TOO_FEW
-        verdict = Verdict.ALIKE if known else Verdict.OPEN
-    yield Answer(
-        *("clans", "Which clans are strong?", f"{word}."),
-        worth_sentence(estimand, first, last),
-        clan_levels({worth.name: worth for worth in worths}, other_levels(page, situation)),
-        verdict,
-    )
+    if worths:
+        by_worth = estimand == WORTH.name
+        yield Answer(
+            *("clans", "Which clans are strong?", f"{clan_word(worths)}."),
+            worth_sentence(worths, situation.players) if by_worth else NO_WORTH,
+            clan_levels({worth.name: worth for worth in worths}, other_levels(page, situation)),
+            Verdict.MATTERS if verdict_on(worths[0]) is not Verdict.OPEN else Verdict.OPEN,
+        )
 
 
-def worth_sentence(estimand: str, first: Estimate, last: Estimate) -> str:
-    """What giving up the strongest, and what giving up the weakest clan means."""
-    if estimand == WIN_LIFT.name:
-        return "Judged by the clans that winners led, which is no proof: nobody gave up a clan."
+NO_WORTH = "Judged by the clans that winners led, which is no proof: nobody gave up a clan."
+
+
+def clan_word(worths: Sequence[Estimate]) -> str:
+    """The strong clans in a few words: the first if no other may be as strong, else how many.
+
+    Args:
+        worths: the worths of the clans, the strongest first.
+    """
+    strong = [worth for worth in worths if word_of(worth) == STRONG]
+    if not strong:
+        known = all(verdict_on(worth) is not Verdict.OPEN for worth in worths)
+        return "None stands out" if known else TOO_FEW
+    first = strong[0]
+    changes = [(clan, change_between(first, clan)) for clan in worths]
+    equal = [clan_label(clan.name) for clan, (change, half) in changes if -change <= half]
+    if len(equal) <= MOST_NAMED:
+        return f"{' or '.join(equal)} most"
+    count = len(strong)
+    return f"{capital(NUMERALS[count]) if count < len(NUMERALS) else count} of {len(worths)}"
+
+
+def worth_sentence(worths: Sequence[Estimate], players: int) -> str:
+    """What those win who give up the strongest clan, and those who give up the weakest."""
+    first, last = (wins_without(worth, players) for worth in (worths[0], worths[-1]))
     return (
-        f"Who gives up the {clan_label(first.name)} wins {games_of_100(first)} less than a fair "
-        "share."
+        f"Give up the {clan_label(first.name)} and you win {of_100(first)}; give up the "
+        f"{clan_label(last.name)} and you win {hundredths(last)}."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
@@ -18,7 +19,7 @@ from ethnos_sim.reports.viewer.seat import JUDGE, LEVELS, person_functions, seat
 from ethnos_sim.simulator.compiler.webassembly import NotPortable
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.rules import Rules, value_text
+from ethnos_sim.simulator.rules import EDITIONS, Rules, clans_by_power, load_rules, value_text
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.strategies import LineUp
@@ -103,11 +104,20 @@ def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
         "base": list(_changes(rules)),
         "order": order,
         "leads": [clan for clan in order if rules.power_of(clan) is not Power.WILD],
+        "alike": [list(words) for words in _alike(rules)],
         "ages": {number: rules.ages(number) for number in players},
         "samples": {
             rules.clans_in_play(number): _sample(rules, number) for number in sorted(players)
         },
     }
+
+
+def _alike(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """Names of clans and words of the editions that mean the same, for the search of values."""
+    for edition in EDITIONS:
+        other = load_rules(edition)
+        pairs = clans_by_power(rules, other) | asdict(other.words)
+        yield from ((ours, theirs.lower()) for ours, theirs in pairs.items() if ours != theirs)
 
 
 def _sample(rules: Rules, players: int) -> list[ClanSet]:

@@ -30,14 +30,11 @@ from ethnos_sim.reports.plot import card_files, check_drawn, figure_files
 from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
-from ethnos_sim.reports.rendering.numbers import listed, whole
+from ethnos_sim.reports.rendering.numbers import whole
 from ethnos_sim.reports.rendering.storage import stored_tables, table_files
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 TITLE = "How balanced is Ethnos?"
-
-MOST_NAMED = 5
-"""The most sweeps that the head of the page names; if there are more, it gives their number."""
 
 PICTURES = (".svg", ".png")
 """The file endings that a card may have."""
@@ -80,19 +77,10 @@ def make_report(evidence: Evidence) -> Report:
         *solo_sections(number_table),
         sources_section(evidence),
     )
-    names = [plan.name for plan in evidence.plans]
-    name = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} sweeps"
-    facts = f"{name}: {whole(evidence.games)} games, {listed(_editions(games))}."
+    facts = f"{whole(evidence.games)} games, played by computer players."
     offered = tuple(choices(games)) if games.tables else ()
     document = Document(TITLE, facts, NOTICE, sections, offered, tuple(warnings(evidence)))
     return Report(document, {"numbers": number_table.frame, **stored_tables(sections)}, games)
-
-
-def _editions(games: PageGames) -> Iterable[str]:
-    editions = dict.fromkeys(games.edition(setting) for setting in games.rules)
-    return editions or dict.fromkeys(
-        about.rules.title for about in games.evidence.rule_sets.values()
-    )
 
 
 def write_report(

@@ -94,7 +94,7 @@ class ComparisonWords(NamedTuple):
         if verdict is Verdict.ALIKE:
             return self.alike
         better = self.better[balance.better()]
-        return better if verdict is Verdict.MATTERS else f"{better}, at most a little"
+        return better if verdict is Verdict.MATTERS else f"{better}, a little"
 
     def but(self, balance: Balance) -> str:
         """What disagrees with the answer: ", but in the 2nd the first seat is fairer"; or ""."""
@@ -144,14 +144,15 @@ def with_length(answer: Answer, usual: Estimate | None, recruiting: Estimate | N
         text = f"{answer.text.removesuffix('.')}; games are {percent} {shorter}."
         return replace(answer, text=text)
     end = "; too few games tell of balance" if answer.verdict is Verdict.OPEN else BALANCED
+    fewer = "fewer" if saved > 0 else "more"
     text = (
-        f"It makes games {percent} {shorter} ({recruiting.value:.0f} turns instead of "
-        f"{usual.value:.0f}){end}."
+        f"A game takes {recruiting.value:.0f} turns instead of {usual.value:.0f}, {percent} "
+        f"{fewer}{end}."
     )
     if abs(saved) <= margins.LENGTH.size:
         return replace(answer, text=text)
     return replace(answer, word=f"It makes games {shorter}.", text=text)
 
 
-BALANCED = " and balance neither better nor worse"
+BALANCED = "; balance is neither better nor worse"
 """The end of a sentence on Recruitment if both ways to play are alike, or nearly so."""

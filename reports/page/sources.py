@@ -12,10 +12,11 @@ from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_
 from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, SAME_STRATEGY_NULL, adjusted_p
 from ethnos_sim.reports.estimators.margins import MARGINS, Margin
 from ethnos_sim.reports.ignored import ignored_sentences
-from ethnos_sim.reports.page.levels import strength
+from ethnos_sim.reports.page.levels import LADDER, strength
 from ethnos_sim.reports.rendering.document import Details, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import (
     UNITS,
+    capital,
     clan_label,
     listed,
     setting_label,
@@ -49,23 +50,39 @@ def sources_section(evidence: Evidence) -> Section:
     table = Table("What this page was made from", columns)
     checks = checks_sentence(evidence)
     sentences = (
-        *player_sentences(evidence),
         *one_player_sentences(evidence),
         *misplayed_sentences(evidence),
     )
     limits = Items((*LIMITS, *filter(None, [checks]), *sentences))
-    parts = (Details("Make it again", (table,)), _margins(), *_assumed(evidence))
+    parts = (Details("Make it again", (table,)), *_assumed(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
 
 
-def _margins() -> Details:
-    """All margins, within which differences do not matter, with reasons."""
+DEFINITIONS = (
+    "Each player gives up one clan, each a different one, and may not lead with it. A clan is "
+    "worth what those who gave it up win less than a fair share.",
+    "± is a 95 % interval. The intervals of a table's clans hold together, and those of its seats.",
+    "A clan is strong or weak if its whole interval lies beyond the margin, average if it lies "
+    "within or near it, and open, drawn lighter, if too few games were played.",
+)
+
+
+def numbers_details(evidence: Evidence) -> Details:
+    """What the numbers of the first screen mean: definitions, players, and all margins."""
+    ideas = {strategy.name: strategy.summary.split(". ")[0] for strategy in list_strategies()}
+    names = dict.fromkeys(entry.split(":")[0] for entry in evidence.strategies)
+    players = tuple(
+        f"{capital(LADDER.get(name, name))}: the strategy “{name}”. {ideas[name].rstrip('.')}."
+        for name in sorted(names, key=strength, reverse=True)
+        if name in ideas
+    )
     columns = (
         Column("", [margin.about for margin in MARGINS]),
         Column("Up to", [size_of(margin) for margin in MARGINS]),
         Column("Why", [margin.reason for margin in MARGINS]),
     )
-    return Details("What counts as no difference", (Table("Margins", columns, stacks=True),))
+    table = Table("Margins: what counts as no difference", columns, stacks=True)
+    return Details("Numbers", (Items((*DEFINITIONS, *players)), table))
 
 
 def size_of(margin: Margin) -> str:
@@ -124,15 +141,6 @@ def _plan_lines(plan: Plan) -> Iterator[tuple[str, str]]:
 def _bundled(name: str) -> str:
     """The bundled spec with this name; "" for a user's spec."""
     return next((key for key in bundled_specs() if load_spec(bundled_path(key)).name == name), "")
-
-
-def player_sentences(evidence: Evidence) -> Iterator[str]:
-    """The strategies' descriptions of themselves, from weak to strong."""
-    ideas = {strategy.name: strategy.summary.split(". ")[0] for strategy in list_strategies()}
-    names = dict.fromkeys(entry.split(":")[0] for entry in evidence.strategies)
-    for name in sorted(names, key=strength):
-        if name in ideas:
-            yield f"“{name}”: {ideas[name].rstrip('.')}."
 
 
 def one_player_sentences(evidence: Evidence) -> Iterator[str]:

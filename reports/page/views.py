@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ethnos_sim.experiments.evidence.evidence import Situation
@@ -11,16 +12,17 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
-from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.page.answers import answers
 from ethnos_sim.reports.page.clan_answer import worth_of
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.page.levels import strength
+from ethnos_sim.reports.page.levels import LADDER, strength
 from ethnos_sim.reports.page.measures import balance_tables
 from ethnos_sim.reports.page.number_table import strongest_first
+from ethnos_sim.reports.page.ranking import ranking
+from ethnos_sim.reports.page.sources import numbers_details
 from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
 from ethnos_sim.reports.rendering.numbers import (
     DISTRIBUTION,
@@ -31,8 +33,8 @@ from ethnos_sim.reports.rendering.numbers import (
 )
 
 AXES = {
-    WORTH.name: "games of 100 that giving up the clan costs",
-    WIN_LIFT.name: "win lift of its leaders, in fair shares",
+    WORTH.name: "games of 100 that giving it up costs",
+    "win_lift": "win lift of its leaders, in fair shares",
 }
 """Units of a clan's worth, in words."""
 
@@ -41,7 +43,7 @@ HOLLOW = "Hollow: too few games to tell. A whole line within the gray: {middle}.
 FRAMED = "Framed, not filled: too few games to tell."
 
 HOW_TO_READ = (
-    "Worth: games of 100 that whoever gives up this clan wins less than a fair share. "
+    "Worth: games in 100 that a player loses who gives up this clan; the others give up others. "
     f"Lines are 95 % intervals for all clans together. {HOLLOW.format(middle='about average')}"
 )
 
@@ -50,25 +52,28 @@ def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
     """The sections of a kind of table, the card first."""
     figures = tuple(
         figure
-        for view in (_grids, _ages, _use, _seats, _deficits, _histograms, _sources, _who)
+        for view in (_grids, _ages, _seats, _deficits, _histograms, _sources, _who)
         for figure in view(page, situation)
     )
     card = Section("card", page.title(situation), (card_of(page, situation),))
-    behind: tuple[Block, ...] = (*balance_tables(page, situation), *figures)
-    return (card, Section("figures", "Behind the answers", behind)) if behind else (card,)
+    behind: tuple[Block, ...] = (
+        numbers_details(page.evidence),
+        *balance_tables(page, situation),
+        *figures,
+    )
+    return card, Section("figures", "Behind the answers", behind)
 
 
 def card_of(page: PageGames, situation: Situation) -> Card:
     """The card of a kind of table."""
-    games = page.evidence.games_of(situation)
     card_answers = answers(page, situation)
-    figure = clan_figure(page, situation)
-    parts = [f"{whole(games)} games by {page.who(situation.population)}."]
+    figure, ranked = clan_figure(page, situation), ranking(page, situation)
+    foot = [f"{whole(page.evidence.games_of(situation))} games."]
     if not card_answers:
-        parts.append("These are too few for an answer.")
+        foot.append("These are too few for an answer.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):
-        parts.append("* We had to guess some printed values.")
-    return Card(page.title(situation), card_answers, figure, " ".join(parts))
+        foot.append("* We had to guess some printed values.")
+    return Card(page.title(situation), card_answers, figure, " ".join(foot), ranked)
 
 
 def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
@@ -103,11 +108,9 @@ def _editions(
     return {table: page.edition(table.setting) if others else "" for table in (situation, *others)}
 
 
-def _worth_mark(
-    label: str, worth: Estimate, series: str = "", across: Estimate | None = None
-) -> Mark:
+def _worth_mark(label: str, worth: Estimate, series: str = "") -> Mark:
     """The mark for the worth of a clan or a seat; it is hollow if the worth is not settled."""
-    return Mark(label, worth, series, across, hollow=verdict_on(worth) is Verdict.OPEN)
+    return Mark(label, worth, series, hollow=verdict_on(worth) is Verdict.OPEN)
 
 
 def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
@@ -126,27 +129,41 @@ def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Sit
 
 
 def _grid(
-    page: PageGames, situation: Situation, columns: dict[str, Situation], key: str, title: str
+    page: PageGames, tables: Mapping[str, Situation], key: str, title: str, *, shares: bool = False
 ) -> Iterator[Figure]:
-    """The worth of an edition's clans at several kinds of tables."""
-    estimand = worth_of(page, situation)
-    shown = {
-        name: table for name, table in columns.items() if page.number_table.has(table, estimand)
-    }
+    """The worth of an edition's clans at several kinds of tables.
+
+    Args:
+        page: the games.
+        tables: the tables by the name of their column.
+        key: the figure's name.
+        title: the figure's title.
+        shares: whether worth is told in fair shares, so that numbers of players can be compared.
+    """
+    shown = {name: table for name, table in tables.items() if worth_of(page, table) == WORTH.name}
     if len(shown) < 2:
         return
-    marks = tuple(
-        _worth_mark(page.clan(worth.name, situation), worth, name)
+    marks = [
+        _worth_mark(page.clan(worth.name, table), worth, name)
         for name, table in shown.items()
-        for worth in strongest_first(page.number_table.numbers(table, estimand))
-    )
-    first = next(iter(shown.values())) if situation not in shown.values() else situation
-    order = [
-        page.clan(worth.name, situation)
-        for worth in strongest_first(page.number_table.numbers(first, estimand))
+        for worth in strongest_first(page.number_table.numbers(table, WORTH.name))
     ]
-    ranked = sorted(marks, key=lambda mark: order.index(mark.label) if mark.label in order else 99)
-    yield Figure(key, title, "grid", tuple(ranked), AXES[estimand], "", FRAMED, 0.0)
+    order = list(dict.fromkeys(mark.label for mark in reversed(marks)))[::-1]
+    if shares:
+        marks = [replace(mark, number=in_fair_shares(mark.number)) for mark in marks]
+    axis = "fair shares that giving it up costs" if shares else AXES[WORTH.name]
+    ranked = sorted(marks, key=lambda mark: order.index(mark.label))
+    yield Figure(key, title, "grid", tuple(ranked), axis, "", FRAMED, 0.0)
+
+
+def in_fair_shares(worth: Estimate) -> Estimate:
+    """A worth, which is a winning chance, in fair shares of its table."""
+    players = worth["players"]
+    value, low, high = (
+        None if end is None else end * players for end in (worth.value, worth.low, worth.high)
+    )
+    labels = {**worth.labels, "aspect": "fair shares"}
+    return replace(worth, value=value, low=low, high=high, unit="fair_shares", labels=labels)
 
 
 def _grids(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -155,13 +172,13 @@ def _grids(page: PageGames, situation: Situation) -> Iterator[Figure]:
         table for table in page.tables if table._replace(players=situation.players) == situation
     ]
     columns = {f"{table.players} players": table for table in sorted(alike)}
-    yield from _grid(page, situation, columns, "counts", "Worth by number of players")
+    yield from _grid(page, columns, "counts", "Worth by number of players", shares=True)
     everybody = [
         table for table in page.number_table.by_everybody(situation) if table in page.tables
     ]
     everybody.sort(key=lambda table: strength(table.population))
-    columns = {table.population: table for table in everybody}
-    yield from _grid(page, situation, columns, "levels", "Worth from weak to strong players")
+    columns = {LADDER.get(table.population, table.population): table for table in everybody}
+    yield from _grid(page, columns, "levels", "Worth from weak to strong players")
 
 
 def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -180,21 +197,6 @@ def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
         title = f"Worth by {word}"
         axis = f"games of 100 that giving up the clan in one {word} costs"
         yield Figure("ages", title, "grid", marks, axis, "", FRAMED, 0.0)
-
-
-def _use(page: PageGames, situation: Situation) -> Iterator[Figure]:
-    """How often a clan leads, against its worth."""
-    estimand = worth_of(page, situation)
-    worth = {clan.name: clan for clan in page.number_table.numbers(situation, estimand)}
-    marks = tuple(
-        _worth_mark(page.clan(clan.name, situation), worth[clan.name], across=clan)
-        for clan in page.number_table.numbers(situation, USAGE.name)
-        if clan.name in worth
-    )
-    if len(marks) > 1:
-        title = "Led often, and worth much?"
-        axis = f"worth, {AXES[estimand]}"
-        yield Figure("use", title, "scatter", marks, axis, "parties of 100 that the clan leads")
 
 
 def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -224,27 +226,19 @@ def _deficits(page: PageGames, situation: Situation) -> Iterator[Figure]:
         yield Figure("behind", title, "bars", marks, "wins of 100", "", note)
 
 
-HISTOGRAMS = (
-    ("turns", "length", "How long games are", "turns"),
-    ("margin", "margin", "How close games end", "points between first and second"),
-)
-"""The distributions to draw: what is counted, key, title and axis."""
-
-
 def _histograms(page: PageGames, situation: Situation) -> Iterator[Figure]:
-    """The distributions as histograms, for both editions if both were played."""
+    """The distribution of the length of games, for both editions if both were played."""
     counts = page.evidence.distributions
     if situation not in counts:
         return
     sides = _editions(page, situation, counts.__contains__)
-    for about, key, title, axis in HISTOGRAMS:
-        shares_of = {side: dict(page.shares(side, about)) for side in sides}
-        marks = tuple(
-            Mark(str(low), _share(side, about, low, shares.get(low, 0.0)), sides[side])
-            for low in bins_of(shares_of.values(), DISTRIBUTIONS[about])
-            for side, shares in shares_of.items()
-        )
-        yield Figure(key, title, "histogram", marks, "of 100 games", axis)
+    shares_of = {side: dict(page.shares(side, "turns")) for side in sides}
+    marks = tuple(
+        Mark(str(low), _share(side, "turns", low, shares.get(low, 0.0)), sides[side])
+        for low in bins_of(shares_of.values(), DISTRIBUTIONS["turns"])
+        for side, shares in shares_of.items()
+    )
+    yield Figure("length", "How long games are", "histogram", marks, "of 100 games", "turns")
 
 
 def bins_of(sides: Iterable[Mapping[int, float]], width: int) -> range:
@@ -312,6 +306,7 @@ def _facts(page: PageGames, situation: Situation) -> dict[str, Any]:
         "mode": setting.mode,
         "players": situation.players,
         "who": situation.population,
+        "level": LADDER.get(situation.population, situation.population),
         "key": setting.edition,
         "size": rules.clans_in_play(situation.players),
         "clans": {clan: clan_label(clan) for clan in rules.clans},

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
+from ethnos_sim.reports.rendering.numbers import MINUS
 from ethnos_sim.reports.rendering.table import Column, Table
 
 NOTICE = (
@@ -45,14 +46,12 @@ class Mark:
         label: its line, bar or bin; several marks may share a label.
         number: the number to draw.
         series: its series, shown as a color or as a column of a grid.
-        across: the number of the other axis, for marks with two numbers.
         hollow: whether it is drawn hollow, which means too few games to tell.
     """
 
     label: str
     number: Estimate
     series: str = ""
-    across: Estimate | None = None
     hollow: bool = False
 
 
@@ -74,7 +73,7 @@ class Figure:
 
     key: str
     title: str
-    kind: Literal["intervals", "grid", "histogram", "scatter", "bars"]
+    kind: Literal["intervals", "grid", "histogram", "bars"]
     marks: tuple[Mark, ...]
     axis: str
     across: str = ""
@@ -85,8 +84,7 @@ class Figure:
     @property
     def numbers(self) -> tuple[Estimate, ...]:
         """The numbers of all marks."""
-        both = ((mark.number, mark.across) for mark in self.marks)
-        return tuple(number for pair in both for number in pair if number is not None)
+        return tuple(mark.number for mark in self.marks)
 
     @cached_property
     def table(self) -> Table:
@@ -98,9 +96,6 @@ class Figure:
         for name in series:
             values = [at.get((line, name)) for line in lines]
             columns.append(Column(name or self.axis, values))
-        if any(mark.across for mark in self.marks):
-            other = {mark.label: mark.across for mark in self.marks}
-            columns.append(Column(self.across, [other[line] for line in lines]))
         return Table(self.title, tuple(columns), alike="column")
 
 
@@ -125,14 +120,82 @@ class Answer:
     verdict: Verdict = Verdict.MATTERS
 
 
+class RankedClan(NamedTuple):
+    """A clan in a ranking.
+
+    Attributes:
+        name: its name, with a star if some of its printed values had to be guessed.
+        tier: its group.
+        number: its worth.
+        words: what is said of it where a reader points at it, line by line.
+    """
+
+    name: str
+    tier: str
+    number: Estimate
+    words: tuple[str, ...]
+
+    @property
+    def cost(self) -> str:
+        """The games in 100 that giving it up costs: "+9"."""
+        games = round(100 * (self.number.value or 0.0))
+        return f"{games:+d}".replace("-", MINUS) if games else "0"
+
+
+class Tier(NamedTuple):
+    """A group of a ranking: its name, a remark, and its lines, with a clan or None by column."""
+
+    name: str
+    remark: str
+    lines: tuple[tuple[RankedClan | None, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Clans by worth, in groups, a column for each edition; a page shows it as a table of bars.
+
+    Attributes:
+        columns: the names of the editions.
+        tiers: the groups, the strongest clans first.
+        margin: a worth within this margin around 0 counts as average.
+    """
+
+    columns: tuple[str, ...]
+    tiers: tuple[Tier, ...]
+    margin: float
+
+    @cached_property
+    def _ends(self) -> tuple[float, float]:
+        """The lowest and the highest number that is drawn."""
+        numbers = [
+            clan.number for tier in self.tiers for line in tier.lines for clan in line if clan
+        ]
+        ends = [end for n in numbers for end in (n.value, n.low, n.high) if end is not None]
+        return min(-self.margin, *ends), max(self.margin, *ends)
+
+    def place(self, value: float) -> float:
+        """Where a number is drawn, from 0 at the left to 100 at the right."""
+        low, high = self._ends
+        return round(100 * (value - low) / (high - low), 1)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """The first screen of a page: answers, a figure, and a line about the games behind them."""
+    """The first screen of a page: answers, a figure, and a line about the games behind them.
+
+    Attributes:
+        title: the kind of table.
+        answers: the answers; the first one is the figure's.
+        figure: the figure, for pictures and Markdown.
+        foot: how to read it.
+        ranking: what the page shows in place of the figure; None to show the figure.
+    """
 
     title: str
     answers: tuple[Answer, ...]
     figure: Figure | None
     foot: str
+    ranking: Ranking | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,6 @@ def _packed(figure: Figure, places: Mapping[tuple[Any, ...], int]) -> str:
             mark.label,
             places[row_key(mark.number)],
             mark.series,
-            places[row_key(mark.across)] if mark.across else None,
             mark.hollow,
         ]
         for mark in figure.marks

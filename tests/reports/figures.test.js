@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { nearestFree } from "../../reports/rendering/templates/figures.js";
 import { long, readNumbers, short, withGames } from "../../reports/rendering/templates/numbers.js";
 
 const CSV = `name,value,low,high,games,unit
@@ -30,27 +29,4 @@ test("shares are shown in hundredths, and differences with a sign", () => {
   assert.equal(withGames(first), "+3.5 ±\u00a00.6, 1,200 games");
   assert.equal(withGames(second), "277.3");
   assert.equal(short({ ...first, value: -0.0345 }), "\u22123.5");
-});
-
-test("a name in a crowd stands above or below its mark, wherever is nearer and free", () => {
-  assert.equal(nearestFree([[10, 60, 50]], 10, 60, 50), 62);
-  assert.equal(
-    nearestFree(
-      [
-        [10, 60, 54],
-        [40, 90, 66],
-      ],
-      10,
-      60,
-      50,
-    ),
-    42,
-  );
-  assert.equal(nearestFree([[90, 140, 50]], 10, 60, 50), 50);
-});
-
-test("a long name leaves free the mark that stands where a short name would end", () => {
-  const mark = /** @type {[number, number, number]} */ ([90, 99, 50]);
-  assert.equal(nearestFree([mark], 10, 60, 50), 50);
-  assert.equal(nearestFree([mark], 10, 120, 50), 62);
 });

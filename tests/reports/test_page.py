@@ -189,7 +189,7 @@ def test_what_disagrees_with_the_headline_is_named() -> None:
     assert words.answer(both) + words.but(both) == (
         "The 2nd, but in the 1st the first seat is fairer"
     )
-    assert words.answer(Balance({"clans": near})) == "The 1st, at most a little"
+    assert words.answer(Balance({"clans": near})) == "The 1st, a little"
 
 
 def test_markdown_gives_the_same_answers(report: Report) -> None:
@@ -283,11 +283,20 @@ def test_other_rules_are_compared_with_the_reference_rules():
     assert re.search(r"^\| 2nd edition: Hand\\_limit: 10 → 12 \| 4 \| [A-Z]", text, re.MULTILINE)
 
 
-def test_the_strategies_are_explained_from_weak_to_strong():
+def test_the_players_of_the_first_screen_are_explained_under_numbers():
     plan = toy_plan(line_ups=(("learned",), ("greedy",)), rounds=32)
     said = as_markdown(make_report(toy_evidence(plan, Truth())).document, "tables")
-    weak, strong = said.index("“greedy”: Plays the party"), said.index("“learned”: Makes the move")
-    assert weak < strong
+    strong = said.index("Strong players: the strategy “learned”. Makes the move")
+    assert strong < said.index("Beginners: the strategy “greedy”. Plays the party")
+
+
+def test_the_seven_answers_are_short(report: Report) -> None:
+    """At most 25 words in a sentence, and 215 on the whole card."""
+    words = 0
+    for answer in report.card.answers:
+        assert len(answer.text.split()) <= 25, answer.text
+        words += len(f"{answer.question} {answer.word} {answer.text} {answer.level}".split())
+    assert words <= 215
 
 
 def test_a_histogram_has_every_bin_between_its_ends_and_at_least_two() -> None:

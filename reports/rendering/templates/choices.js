@@ -3,17 +3,20 @@
 
 import { make, makeButton } from "./elements.js";
 
-/**
- * A kind of table that can be chosen, with the key of its rules (reports/page/views.py).
- * @typedef {{
- *   edition: string, mode: string, players: number, who: string, key: string,
- *   size: number, clans: Record<string, string>,
- * }} Choice
- */
 /** @typedef {{edition: string, mode: string, players: number, who: string}} Table */
+/**
+ * A kind of table that can be chosen, with the words for its players, the key of its rules, the number
+ * of clans in play, and the names of all clans (reports/page/views.py).
+ * @typedef {Table & {level: string, key: string, size: number, clans: Record<string, string>}} Choice
+ */
 /** A table, the reader's clans, and changed rule values as NAME=VALUE. @typedef {Table & {clans: string[], changes: string[]}} Chosen */
 
-const NAMES = { edition: "Edition", mode: "Mode", players: "Players", who: "Played by" };
+const NAMES = {
+  edition: "Edition",
+  mode: "Mode",
+  players: "Number of players",
+  who: "The players’ level",
+};
 const KINDS_OF_TABLE = /** @type {(keyof Table)[]} */ (Object.keys(NAMES));
 
 /**
@@ -71,8 +74,13 @@ export function notPlayed(all, chosen) {
   return { text, nearest };
 }
 
+/** Two buttons or more, one of which is pressed. @param {string} name @param {Node[]} buttons */
+const group = (name, buttons) =>
+  make("div", { class: "choice", role: "group", "aria-label": name }, ...buttons);
+
 /**
- * The control for one kind of choice: a list for strategies, else buttons; nothing if there is no choice.
+ * The control for one kind of choice: a list for players' levels, else buttons; nothing if there is no
+ * choice.
  * @param {Choice[]} all @param {Chosen} chosen @param {keyof Table} key
  * @param {(change: Partial<Chosen>) => void} choose
  */
@@ -83,33 +91,28 @@ function control(all, chosen, key, choose) {
   /** @param {string} text */
   const value = (text) => ({ [key]: key === "players" ? Number(text) : text });
   if (key === "who") {
+    const items = options.map((who) =>
+      make("option", { value: who, selected: who === chosen.who }, levelOf(all, String(who))),
+    );
     const list = /** @type {HTMLSelectElement} */ (
-      make(
-        "select",
-        { name: key },
-        ...options.map((option) =>
-          make("option", { value: option, selected: option === chosen[key] }, option),
-        ),
-      )
+      make("select", { name: key, "aria-label": NAMES[key] }, ...items)
     );
     list.addEventListener("change", () => choose(value(list.value)));
-    return [make("label", {}, `${NAMES[key]} `, list)];
+    return [list];
   }
   const buttons = options.map((option) => {
     const pressed = String(option === chosen[key]);
-    return makeButton([String(option)], () => choose(value(String(option))), {
+    const label = String(option).replace(/^./, (letter) => letter.toUpperCase());
+    return makeButton([label], () => choose(value(String(option))), {
       ...{ "aria-pressed": pressed, "data-key": `${key}-${option}` },
     });
   });
-  return [
-    make(
-      "div",
-      { role: "group", "aria-label": NAMES[key] },
-      make("span", {}, NAMES[key]),
-      ...buttons,
-    ),
-  ];
+  const unit = key === "players" ? [make("span", { class: "unit" }, "players")] : [];
+  return [group(NAMES[key], buttons), ...unit];
 }
+
+/** The words for some players: "strong players". @param {Choice[]} all @param {string} who */
+const levelOf = (all, who) => all.find((choice) => choice.who === who)?.level ?? who;
 
 /**
  * All controls of the choice.

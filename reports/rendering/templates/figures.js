@@ -1,4 +1,4 @@
-/* Draw five kinds of figures from the page's numbers, as wide as the page allows. */
+/* Draw four kinds of figures from the page's numbers, as wide as the page allows. */
 
 import { draw, make, makeTable } from "./elements.js";
 import { decimalsOf, factorOf, fixed, long, short, withGames } from "./numbers.js";
@@ -8,14 +8,14 @@ import { decimalsOf, factorOf, fixed, long, short, withGames } from "./numbers.j
 /**
  * A number and its place in a figure (`Mark` in reports/rendering/document.py).
  * @typedef {{
- *   label: string, number: Estimate, series: string, across: Estimate | null, hollow: boolean,
+ *   label: string, number: Estimate, series: string, hollow: boolean,
  * }} Mark
  */
 
 /**
  * A figure as stored in the page (`Figure` in the same file).
  * @typedef {{
- *   kind: "intervals" | "grid" | "histogram" | "scatter" | "bars", title: string,
+ *   kind: "intervals" | "grid" | "histogram" | "bars", title: string,
  *   marks: Mark[], axis: string, across: string, middle: number | null, band: number,
  * }} Figure
  */
@@ -121,11 +121,10 @@ const tickDecimals = (ticks) =>
 const reach = ({ value, low, high, unit }) =>
   [value, low ?? value, high ?? value].map((bound) => factorOf(unit) * bound);
 
-/** @param {Figure} figure @param {Mark} mark */
-function about(figure, mark) {
-  const across = mark.across ? `; ${figure.across}: ${long(mark.across)}` : "";
+/** @param {Mark} mark */
+function about(mark) {
   const series = mark.series ? `, ${mark.series}` : "";
-  return `${mark.label}${series}: ${withGames(mark.number)}${across}`;
+  return `${mark.label}${series}: ${withGames(mark.number)}`;
 }
 
 /**
@@ -175,8 +174,9 @@ function lines(figure, width, drawn, fromZero) {
     const number = series.indexOf(mark.series);
     const shift = (number - (series.length - 1) / 2) * 11;
     const y = top + height * (labels.indexOf(mark.label) + 0.5) + shift;
-    const kind = `s${number}${mark.hollow ? " hollow" : ""}`;
-    parts.push(markElement(about(figure, mark), kind, ...drawn(mark, x, y, kind)));
+    const below = mark.number.value < 0 ? " below" : "";
+    const kind = `s${number}${below}${mark.hollow ? " hollow" : ""}`;
+    parts.push(markElement(about(mark), kind, ...drawn(mark, x, y, kind)));
   }
   return { parts, height: foot + 38 + 15 * (axisName(0, 0, figure.axis, width).length - 1) };
 }
@@ -237,7 +237,7 @@ function grid(figure, width) {
     const size = { ...place, width: wide - 2, height: high - 2, "fill-opacity": fill };
     parts.push(
       markElement(
-        about(figure, mark),
+        about(mark),
         `cell ${number.value < 0 ? "below" : "above"}${mark.hollow ? " hollow" : ""}`,
         draw("rect", size),
         words(place.x + wide / 2 - 1, place.y + high / 2 + 3, short(number, decimals), "value"),
@@ -296,65 +296,7 @@ function histogram(figure, width) {
   return { parts, height: foot + 38 };
 }
 
-/**
- * The height nearest to the wanted one at which a name overlaps no other name and no mark.
- * @param {[number, number, number][]} taken the left end, the right end and the height of the others
- * @param {number} left @param {number} right @param {number} wanted
- */
-export function nearestFree(taken, left, right, wanted) {
-  const beside = taken.filter(([from, to]) => from < right && left < to);
-  let aside = 0;
-  while (beside.some(([, , height]) => Math.abs(height - wanted - aside) < 12)) {
-    aside = aside > 0 ? -aside : 4 - aside;
-  }
-  return wanted + aside;
-}
-
-/** @param {Figure} figure @param {number} width */
-function scatter(figure, width) {
-  const foot = 250;
-  const [radius, gap] = [4.5, 8];
-  const both = figure.marks.flatMap((mark) =>
-    mark.across ? [{ ...mark, across: mark.across }] : [],
-  );
-  const longest = Math.max(0, ...both.map(({ label }) => label.length));
-  const room = Math.min(0.3 * width, LETTER * longest);
-  const x = scaled(
-    both.flatMap(({ across }) => reach(across)),
-    LEFT,
-    width - room,
-  );
-  const y = scaled(
-    both.flatMap(({ number }) => reach(number)),
-    foot,
-    TOP,
-  );
-  const parts = bothAxes(figure, x, y, foot, width);
-  const placed = both.map((mark) => {
-    const [place = 0] = reach(mark.across).map(x);
-    const [at = 0, low = 0, high = 0] = reach(mark.number).map(y);
-    return { mark, place, at, low, high, name: cut(mark.label, room) };
-  });
-  /** @type {[number, number, number][]} */
-  const taken = placed.map(({ place, at }) => [place - radius, place + radius, at + 4]);
-  for (const { mark, place, at, low, high, name } of placed) {
-    const [left, right] = [place + gap, place + gap + LETTER * name.length];
-    const height = nearestFree(taken, left, right, at + 4);
-    taken.push([left, right, height]);
-    parts.push(
-      markElement(
-        about(figure, mark),
-        `s0${mark.hollow ? " hollow" : ""}`,
-        line(place, low, place, high, "whisker"),
-        draw("circle", { cx: place, cy: at, r: radius }),
-        words(left, height, name, "value start"),
-      ),
-    );
-  }
-  return { parts, height: foot + 38 };
-}
-
-const KINDS = { intervals, grid, histogram, scatter, bars };
+const KINDS = { intervals, grid, histogram, bars };
 
 /**
  * Draw a figure; arrow keys move the focus from mark to mark.
@@ -403,12 +345,7 @@ export function legend(figure) {
 /** The numbers of a figure as a table with one line per label. @param {Figure} figure */
 export function tableOf(figure) {
   const { labels, series } = namesOf(figure);
-  const across = figure.marks.some((mark) => mark.across);
-  const heads = [
-    "",
-    ...series.map((name) => name || figure.axis),
-    ...(across ? [figure.across] : []),
-  ];
+  const heads = ["", ...series.map((name) => name || figure.axis)];
   const decimals = series.map((name) =>
     decimalsOf(figure.marks.filter((mark) => mark.series === name).map(({ number }) => number)),
   );
@@ -418,7 +355,6 @@ export function tableOf(figure) {
     return [
       label,
       ...values.map((mark, place) => (mark ? long(mark.number, decimals[place]) : "\u2013")),
-      ...(across ? [marks[0]?.across ? long(marks[0].across) : "\u2013"] : []),
     ];
   });
   return makeTable("", heads, rows);

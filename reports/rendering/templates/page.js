@@ -39,12 +39,23 @@ const pool = () => {
   if (!live) throw new Error(lacks);
   return openPool(live.engine);
 };
-const margins = live?.margins ?? { clan: {}, apart: {}, seat: {}, leader: {}, behind: {}, turns: {} };
+const margins = live?.margins ?? {
+  clan: {},
+  apart: {},
+  seat: {},
+  leader: {},
+  behind: {},
+  turns: {},
+};
 /** The panels that play games, by title. */
 const panels = {
   "Your table": yourTable(pool, choose, margins),
   "Change a rule": changeRule(pool, choose, margins),
 };
+/** What each panel is for, by its title. @type {Record<string, string>} */
+const HINTS = { "Your table": "How fair are your clans?", "Change a rule": "See who gains." };
+const doors = make("nav", { id: "doors", "aria-label": "Play" });
+const play = make("div", {}, ...Object.values(panels).map(({ element }) => element));
 /** The titles of the panels that are open. @type {Set<string>} */
 const opened = new Set();
 
@@ -54,16 +65,12 @@ const opened = new Set();
  */
 function figureOf(element) {
   const figure = JSON.parse(element.dataset.figure ?? "{}");
-  /** @type {[string, number, string, number | null, boolean][]} */
+  /** @type {[string, number, string, boolean][]} */
   const marks = figure.marks;
   return {
     ...figure,
-    marks: marks.map(([label, line, series, across, hollow]) => ({
-      label,
-      number: numbers[line],
-      series,
-      across: across === null ? null : numbers[across],
-      hollow,
+    marks: marks.map(([label, line, series, hollow]) => ({
+      ...{ label, number: numbers[line], series, hollow },
     })),
   };
 }
@@ -95,15 +102,11 @@ function show() {
   const place = document.getElementById("choose");
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
   const table = kindOf(live, choices, wanted);
-  place?.replaceChildren(
-    make("div", { class: "bar" }, ...bar(choices, wanted, choose)),
-    ...(table
-      ? [make("div", { class: "bar" }, make("span", {}, "Play"), ...toggles(), ...seat(table))]
-      : []),
-  );
+  place?.replaceChildren(...bar(choices, wanted, choose));
+  doors.replaceChildren(...(table ? [...toggles(), ...seat(table)] : []));
   if (!table) stopPlaying();
   else {
-    panels["Your table"].show(table, lacks);
+    panels["Your table"].show(table, lacks, opened.has("Your table"));
     panels["Change a rule"].show(table, wanted.changes, lacks);
   }
   for (const [title, { element }] of Object.entries(panels)) {
@@ -111,7 +114,7 @@ function show() {
   }
   if (focused)
     /** @type {HTMLElement | null} */ (
-      document.querySelector(`header [data-key="${CSS.escape(focused)}"]`)
+      document.querySelector(`:is(header, nav) [data-key="${CSS.escape(focused)}"]`)
     )?.focus();
   if (!choice) {
     const { text, nearest } = notPlayed(choices, wanted);
@@ -119,10 +122,12 @@ function show() {
       [`Show ${nearest?.who}, ${nearest?.players} players`],
       () => nearest && choose({ ...nearest, clans: wanted.clans }),
     );
-    view.replaceChildren(make("div", { class: "lacks", role: "alert" }, make("p", {}, text), go));
+    const said = make("div", { class: "lacks", role: "alert" }, make("p", {}, text), go);
+    view.replaceChildren(said, doors, play);
     return;
   }
   view.innerHTML = sections[choices.indexOf(choice)] ?? "";
+  view.querySelector("#card")?.after(doors, play);
   drawFigures();
 }
 
@@ -131,7 +136,9 @@ function seat(table) {
   const { engine, seat: held } = live ?? {};
   if (!engine || !held?.games[table.key] || lacks || !chosen) return [];
   const address = writeChoice(chosen);
-  return [makeButton(["Sit down"], () => openSeat(address), { "data-key": "sit-down" })];
+  const rivals = table.players - 1;
+  const hint = `Play ${rivals} ${rivals > 1 ? "rivals" : "rival"}.`;
+  return [door("Sit down", hint, () => openSeat(address), "sit-down")];
 }
 
 /** Show the seat that the address asks for, if it asks for one. */
@@ -140,6 +147,14 @@ function sit() {
   if (!live || !table || lacks) return;
   showSeat(live.seat, live.engine, table, panels["Change a rule"].changes());
 }
+
+/**
+ * A large button with a hint.
+ * @param {string} title @param {string} hint @param {() => void} act @param {string} key
+ * @param {Record<string, string>} [about]
+ */
+const door = (title, hint, act, key, about = {}) =>
+  makeButton([make("b", {}, title), make("span", {}, hint)], act, { ...about, "data-key": key });
 
 /** The buttons that open and close the panels. */
 function toggles() {
@@ -150,8 +165,8 @@ function toggles() {
       show();
     };
     const expanded = String(opened.has(title));
-    const about = { "aria-controls": element.id, "data-key": element.id };
-    return makeButton([title], toggle, { ...about, "aria-expanded": expanded });
+    const about = { "aria-controls": element.id, "aria-expanded": expanded };
+    return door(title, HINTS[title] ?? "", toggle, element.id, about);
   });
 }
 
@@ -192,8 +207,11 @@ function offerTips() {
   document.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape") return;
     tip.hidden = true;
+    view?.classList.add("quiet");
     stopPlaying();
   });
+  for (const kind of ["pointerover", "focusin"])
+    view?.addEventListener(kind, () => view.classList.remove("quiet"));
 }
 
 /** Let the link below the page save all numbers as CSV. */
@@ -216,7 +234,6 @@ window.addEventListener("resize", () => {
   width = document.documentElement.clientWidth;
   drawFigures();
 });
-document.getElementById("play")?.append(...Object.values(panels).map(({ element }) => element));
 read();
 offerTips();
 offerNumbers();

@@ -29,8 +29,11 @@ SMALLEST = 11
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     truth = Truth(effects={"bear": 0.6, "deer": -0.6, "giant": 0.6})
     ups = (("learned",), (SCRIPT, MATH), (FORMULA,))
-    plans = [toy_plan(edition=name, line_ups=ups, rounds=96) for name in ("second", "first")]
-    more = toy_plan(players=(3,), line_ups=(("learned",),), rounds=96)
+    plans = [
+        toy_plan(edition=name, line_ups=ups, rounds=240, kinds=("ordinary", "gives_up"))
+        for name in ("second", "first")
+    ]
+    more = toy_plan(players=(3,), line_ups=ups[:1], rounds=240, kinds=("ordinary", "gives_up"))
     evidence = put_together([toy_evidence(plan, truth) for plan in (*plans, more)])
     page = tmp_path_factory.mktemp("page") / "report.html"
     page.write_text(as_html(make_report(evidence).document, "report_tables"), encoding="utf-8")
@@ -80,7 +83,7 @@ def test_choices_and_legends_stay_distinct_if_the_system_sets_the_colors(opened:
     )
     assert chosen
     assert not set(chosen) & set(others)
-    keys = page.evaluate(COLORS, ["#figure-seats .key, .card .key", "color", "::before"])
+    keys = page.evaluate(COLORS, ["#figure-seats .key", "color", "::before"])
     assert len(set(keys)) == 2
 
 
@@ -91,8 +94,8 @@ def test_the_card_is_the_first_screen(opened: Open) -> None:
     assert box["y"] + box["height"] <= DESK["height"]
     assert page.evaluate("document.documentElement.scrollHeight") <= SCREENS * DESK["height"]
     phone = opened(PHONE)
-    for answer in phone.locator(".answer").all()[:2]:
-        place = answer.bounding_box()
+    for part in ("#answer-clans", ".ranking tbody tr:nth-child(4)"):
+        place = phone.locator(part).first.bounding_box()
         assert place is not None
         assert place["y"] + place["height"] <= PHONE["height"]
 
@@ -110,7 +113,7 @@ def test_every_figure_is_drawn_large_enough_with_its_table_behind_it(opened: Ope
         assert min(sizes) >= SMALLEST
         figure.locator("summary").click()
         expect(figure.locator("table tbody tr").first).to_be_visible()
-    assert kinds == {"intervals", "grid", "histogram", "scatter", "bars"}
+    assert kinds == {"intervals", "grid", "histogram", "bars"}
 
 
 def test_a_mark_shows_value_interval_and_games_to_pointer_and_keys(opened: Open) -> None:
@@ -119,11 +122,29 @@ def test_a_mark_shows_value_interval_and_games_to_pointer_and_keys(opened: Open)
     page.locator("#figure-seats .mark").first.hover()
     expect(tip).to_contain_text("First seat, 2nd edition")
     expect(tip).to_contain_text("games")
-    page.locator("#figure-worth svg").focus()
+    page.locator("#figure-seats svg").focus()
     page.keyboard.press("ArrowDown")
     expect(tip).to_contain_text("±")
     page.keyboard.press("Escape")
     expect(tip).to_be_hidden()
+
+
+def test_a_clan_tells_its_power_and_worth_to_pointer_focus_and_touch(opened: Open) -> None:
+    page = opened()
+    clan = page.get_by_role("button", name="Bear", exact=False).first
+    tip = page.locator(".ranking .tip:visible")
+    clan.hover()
+    expect(tip).to_contain_text("The largest party of this clan pays")
+    expect(tip).to_contain_text("Without it you win")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    page.mouse.move(0, 0)
+    clan.focus()
+    page.keyboard.press("Tab")
+    expect(tip).to_contain_text("Without it you win")
+    phone = opened(PHONE, has_touch=True)
+    phone.get_by_role("button", name="Bear", exact=False).first.tap()
+    expect(phone.locator(".ranking .tip:visible")).to_contain_text("Without it you win")
 
 
 def test_the_whole_page_follows_the_choice(opened: Open) -> None:
@@ -133,10 +154,9 @@ def test_the_whole_page_follows_the_choice(opened: Open) -> None:
     expect(page.locator("#card > h2")).to_have_text("1st edition, 4 players")
     assert page.locator("#view").inner_text() != before
     page.locator("select").select_option(FORMULA)
-    expect(page.locator(".foot")).to_contain_text(FORMULA)
     page.reload()
     expect(page.locator("#card > h2")).to_have_text("1st edition, 4 players")
-    expect(page.locator(".foot")).to_contain_text(FORMULA)
+    expect(page.locator("select")).to_have_value(FORMULA)
 
 
 def test_a_table_that_a_player_did_not_play_shows_only_a_notice(opened):
@@ -159,12 +179,12 @@ def test_hostile_names_are_shown_as_plain_text(opened: Open) -> None:
     expect(page.locator("#figure-who svg")).to_contain_text("<script>")
 
 
-def test_without_its_script_the_page_shows_the_card_and_its_table(opened: Open) -> None:
+def test_without_its_script_the_page_shows_the_card_and_its_ranking(opened: Open) -> None:
     page = opened(java_script_enabled=False)
     question = page.get_by_role("heading", name="Which edition is more balanced?")
     expect(question).to_be_visible()
-    page.locator("#figure-worth summary").click()
-    expect(page.locator("#figure-worth tbody tr").first).to_be_visible()
+    page.get_by_role("button", name="Bear", exact=False).first.hover()
+    expect(page.locator(".ranking .tip:visible")).to_contain_text("Without it you win")
 
 
 def test_the_numbers_are_saved_from_inside_the_page(opened: Open) -> None:

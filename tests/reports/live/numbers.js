@@ -1,4 +1,4 @@
-/* Compute the page's numbers from rows: reads {players, last, layouts, sets, numbers, leads, sides}. */
+/* Compute the page's numbers from rows: reads {players, last, layouts, sets, leads, sides}. */
 
 import { readFileSync } from "node:fs";
 import {
@@ -14,7 +14,7 @@ import { sumsOf } from "../../../reports/live/sums.js";
 
 /** @type {any} */
 const asked = JSON.parse(readFileSync(0, "utf8"));
-const { players, last, layouts, sides, sets, leads, rounds, numbers: clanNumbers } = asked;
+const { players, last, layouts, sides, sets, leads, rounds, numbered } = asked;
 const cells = cellsOf(sets, (clan) => leads.includes(clan));
 
 /** @param {{games: string, seats: string, count: number}[]} rows */
@@ -22,8 +22,13 @@ function numbers(rows) {
   const sums = rows.map(({ games, seats, count }) => {
     const one = Buffer.from(games, "base64");
     const bytes = new Uint8Array(Buffer.concat([one, Buffer.from(seats, "base64")]));
-    const at = { games: 0, seats: one.length, count, sides: players, clans: clanNumbers, task: { last } };
-    return sumsOf({ bytes: new DataView(bytes.buffer, bytes.byteOffset), layouts, ...at });
+    const at = { games: 0, seats: one.length, count, sides: players, clans: numbered };
+    return sumsOf({
+      bytes: new DataView(bytes.buffer, bytes.byteOffset),
+      layouts,
+      task: { last },
+      ...at,
+    });
   });
   return numbersOf(cells, sums, players);
 }
@@ -32,19 +37,19 @@ function numbers(rows) {
 const told = (of) => ({ value: of.value, half: halves(of) });
 
 const [first, second] = [numbers(sides[0]), numbers(sides[1])];
-const change = differences(first.worth, second.worth);
+const change = differences(first.worths, second.worths);
 console.log(
   JSON.stringify({
-    cells: cells.map(({ clans, givesUp }) => [clans, givesUp.length > 0]),
+    cells: cells.map(({ clans, givesUp }) => [clans, givesUp]),
     games: gamesOfRound(cells, players) * rounds,
     rows: rowsOfRounds(cells, players, 0, rounds),
     clans: first.clans,
-    worth: told(first.worth),
+    worths: told(first.worths),
     seats: told(first.seats),
     shape: told(first.shape),
-    apart: spreadOf(first.worth).apart,
+    apart: spreadOf(first.worths).apart,
     change: told(change),
-    spread: told(spreadChange(first.worth, second.worth)),
+    spread: told(spreadChange(first.worths, second.worths)),
     words: verdicts(
       rowsOf(change),
       change.value.map(() => 0.005),

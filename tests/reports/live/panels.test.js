@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { matching } from "../../../reports/live/changes.js";
-import { strongestClaim } from "../../../reports/live/claims.js";
-import { balanceOf, endOf } from "../../../reports/live/compared.js";
+import { wordsOf, worthClaim } from "../../../reports/live/claims.js";
+import { changesOf, endOf } from "../../../reports/live/compared.js";
+import { moreEven, randomSets, swaps } from "../../../reports/live/fair_sets.js";
 import { nothing, playOn } from "../../../reports/live/playing.js";
 import { openPool } from "../../../reports/live/pool.js";
 import { cellsOf } from "../../../reports/live/study.js";
@@ -13,8 +14,8 @@ import { commandLine } from "../../../reports/live/table.js";
 
 const NAMES = ["Bear", "Deer", "Fox", "Koi"];
 
-/** Worths whose pseudo-values scatter around them by `spread`. @param {number[]} value @param {number} spread */
-const worths = (value, spread) => ({
+/** Costs whose pseudo-values scatter around them by `spread`. @param {number[]} value @param {number} spread */
+const costs = (value, spread) => ({
   value,
   pseudo: Array.from({ length: BLOCKS }, (_, block) =>
     value.map((one, row) => one + ((block >> row) % 2 ? spread : -spread)),
@@ -22,22 +23,47 @@ const worths = (value, spread) => ({
   leverage: Array(BLOCKS).fill(BLOCKS - 1),
 });
 
-test("a clan is called the strongest only where its interval says so", () => {
+test("what giving up the first and the last clan means is said only if they differ", () => {
   assert.equal(
-    strongestClaim(NAMES, worths([0.3, 0.05, 0.2, 0.1], 0.01), true),
-    "Bear is the strongest here, then Fox. Deer is the weakest.",
+    worthClaim(NAMES, costs([0.09, -0.12, 0.02, 0.01], 0.01), 4),
+    "Give up the Bear and you win 16.0 of 100 games (±\u00a00.5); give up the Deer and you win 37.0.",
   );
+  assert.equal(worthClaim(NAMES, costs([0.02, 0.01, 0.015, 0.012], 0.3), 4), "");
 });
 
-test("ties are named as ties", () => {
-  assert.equal(
-    strongestClaim(NAMES, worths([0.3, 0.05, 0.299, 0.298], 0.05), true),
-    "Bear, Fox or Koi is the strongest here: they cannot be told apart yet. Deer is the weakest.",
-  );
-  assert.equal(
-    strongestClaim(NAMES, worths([0.3, 0.299, 0.298, 0.297], 0.05), false),
-    "These clans cannot be told apart.",
-  );
+test("each clan gets the word of the page, and none with too few games", () => {
+  const worths = costs([0.09, -0.12, 0.02, 0.03], 0.01);
+  assert.deepEqual(wordsOf(worths, 0.03), ["strong", "weak", "average", "near average"]);
+  assert.deepEqual(wordsOf(costs([0.09, 0], 0.4), 0.03), ["", ""]);
+});
+
+test("a dozen different random sets are drawn, each in the order of the clans", () => {
+  const clans = ["bear", "deer", "fox", "koi", "owl", "tiger"];
+  const sets = randomSets(clans, 3);
+  assert.equal(new Set(sets.map(String)).size, 12);
+  for (const set of sets)
+    assert.deepEqual(
+      set,
+      clans.filter((clan) => set.includes(clan)),
+    );
+  assert.equal(randomSets(["bear", "deer"], 2).length, 1);
+});
+
+test("swaps put each other clan in the place of the strongest and of the weakest", () => {
+  const sets = swaps(["bear", "fox", "koi"], ["bear", "koi"], ["bear", "deer", "fox", "koi"]);
+  assert.deepEqual(sets, [
+    ["bear", "fox", "koi"],
+    ["deer", "fox", "koi"],
+    ["bear", "deer", "fox"],
+  ]);
+});
+
+test("a set is more even only if its clans certainly lie nearer together", () => {
+  const wide = costs([0.1, -0.1, 0.05, -0.05], 0.01);
+  const narrow = costs([0.02, -0.02, 0.01, -0.01], 0.01);
+  assert.ok(moreEven(wide, narrow));
+  assert.ok(!moreEven(narrow, wide));
+  assert.ok(!moreEven(costs([0.1, -0.1, 0.05, -0.05], 0.8), costs([0.02, -0.02, 0, 0], 0.8)));
 });
 
 test("the command plays the same table, or both rule sets at it", () => {
@@ -74,22 +100,38 @@ test("rules are found by their words, and only those that count at the table", (
   const names = matching(values, "Bear tok", 3, () => true).map(({ name }) => name);
   assert.deepEqual(names, ["bear.on_take"]);
   assert.equal(matching(values, "bear", 4, () => true).length, 2);
+  assert.deepEqual(
+    matching(values, "giant glory", 3, () => true, [
+      ["giant", "bear"],
+      ["prestige", "glory"],
+    ]).map(({ name }) => name),
+    ["bear.on_take"],
+  );
+  assert.equal(matching(values, "bear pays", 3, () => true).length, 1);
+  assert.equal(matching(values, "scoring", 3, () => true).length, 1);
   assert.equal(matching(values, "", 3, ({ clan }) => clan === null).length, 0);
 });
 
-test("a change is more balanced by what is nearer to 0, and less by what is farther", () => {
-  /** @param {number} value @param {string} measure */
-  const line = (value, measure) =>
+test("the changed clan leads, what is open is left out, and nothing is said too early", () => {
+  /** @param {number} value @param {string} less @param {string} more @param {string} told */
+  const line = (value, less, more, told) =>
     /** @type {import("../../../reports/live/compared.js").Line} */ (
-      /** @type {unknown} */ ({ measure, change: { value } })
+      /** @type {unknown} */ ({ less, more, told, change: { value } })
     );
-  const lines = [line(-0.02, "clans"), line(0.01, "the seat"), line(5, "")];
-  const [moved, same, open] = ["matters", "alike", "open"];
-  assert.equal(balanceOf(lines, [moved, same, moved]), "More balanced, by clans.");
-  assert.equal(balanceOf(lines, [same, moved, same]), "Less balanced, by the seat.");
-  assert.equal(balanceOf(lines, [moved, moved]), "More balanced by clans, less by the seat.");
-  assert.equal(balanceOf(lines, [same, same, moved]), "As balanced as before.");
-  assert.match(balanceOf(lines, [open, same]), /^Not settled yet/);
+  const lines = [
+    line(-0.03, "The Bear gets weaker", "stronger", "who gives it up wins 22 instead of 19 of 100"),
+    line(0.01, "nearer", "Clans lie farther apart", "one moves your wins by 31 instead of 30 %"),
+    line(-9, "Games get shorter", "longer", "265 instead of 274 turns"),
+  ];
+  assert.deepEqual(changesOf(lines, []), ["Nothing is settled yet."]);
+  assert.deepEqual(changesOf(lines, ["open", "alike", "open"]), ["Nothing is settled yet."]);
+  assert.deepEqual(changesOf(lines, ["alike", "alike", "alike"]), [
+    "Nothing changes that matters.",
+  ]);
+  assert.deepEqual(changesOf(lines, ["matters", "open", "close"]), [
+    "The Bear gets weaker: who gives it up wins 22 instead of 19 of 100.",
+    "Games get shorter, a little: 265 instead of 274 turns.",
+  ]);
 });
 
 test("nothing is called settled before the first look, nor timed out after the last", () => {

@@ -17,7 +17,7 @@ from ethnos_sim import compare, load_rules
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.execution.playing import prepare_tables
 from ethnos_sim.simulator import RuleSet
-from ethnos_sim.simulator.game.records import GAME_DTYPE, SEAT_DTYPE
+from ethnos_sim.simulator.game.records import GAME_DTYPE, GIVES_UP, SEAT_DTYPE
 
 RULES = load_rules("second")
 CLANS = tuple(sorted(("bear", "deer", "dog", "fox", "koi"), key=RULES.power_of))
@@ -60,8 +60,8 @@ def page() -> dict[str, Any]:
         "last": RULES.ages(PLAYERS) - 1,
         "layouts": {"GAME_DTYPE": _layout(GAME_DTYPE), "SEAT_DTYPE": _layout(SEAT_DTYPE)},
         "sets": [CLANS],
-        "numbers": [RULES.clans.index(clan) for clan in CLANS],
         "leads": leading_clans(RULES),
+        "numbered": [list(RULES.clans).index(clan) for clan in CLANS],
         "rounds": next(iter(plan.rounds.values())),
         "sides": [_rows(choice) for choice in CHOICES],
     }
@@ -75,7 +75,7 @@ def evidence() -> Evidence:
 
 def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
     plan = plan_of(SETUP, CHOICES[0], list(CLANS), games=GAMES)
-    assert page["cells"] == [[list(cell.clans), cell.kind == "gives_up"] for cell in plan.cells]
+    assert page["cells"] == [[list(cell.clans), cell.kind == GIVES_UP] for cell in plan.cells]
     assert page["games"] == plan.games
     rounds = next(iter(plan.rounds.values()))
     assert page["rows"] == [
@@ -87,7 +87,7 @@ def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
 @pytest.mark.parametrize(
     ("key", "estimand", "names"),
     [
-        ("worth", "worth", None),
+        ("worths", "worth", None),
         ("seats", "seat_edge", ("first", "second", "third")),
     ],
 )

@@ -1,0 +1,69 @@
+/* Find a more even set of clans by playing several sets side by side. */
+
+import { halves, spreadChange, spreadOf, verdictOf } from "./estimates.js";
+import { numbersOf } from "./study.js";
+
+/** @typedef {import("./study.js").Cell} Cell */
+
+/** How many random sets are tried, and for how many seconds. */
+const SETS = 12;
+export const TRIAL_SECONDS = 10;
+/** The deals on which sets are tried have another seed than the deals on which a set is then measured. */
+export const TRIAL_SEED = 2;
+
+/**
+ * Different random sets of clans. @param {string[]} clans @param {number} size
+ * @param {() => number} [random]
+ */
+export function randomSets(clans, size, random = Math.random) {
+  /** @type {Map<string, string[]>} */
+  const sets = new Map();
+  for (let tries = 0; sets.size < SETS && tries < 20 * SETS; tries += 1) {
+    const left = [...clans];
+    const drawn = Array.from({ length: size }, () =>
+      left.splice(Math.floor(random() * left.length), 1),
+    ).flat();
+    const set = clans.filter((clan) => drawn.includes(clan));
+    sets.set(set.join(), set);
+  }
+  return [...sets.values()];
+}
+
+/**
+ * A set of clans, and every set in which the strongest or the weakest of them has another in its place.
+ * @param {string[]} set @param {string[]} ends the strongest and the weakest clan
+ * @param {string[]} clans all clans, in their order
+ */
+export function swaps(set, ends, clans) {
+  const others = clans.filter((clan) => !set.includes(clan));
+  const changed = ends.flatMap((out) =>
+    others.map((into) =>
+      clans.filter((clan) => (set.includes(clan) && clan !== out) || clan === into),
+    ),
+  );
+  return [set, ...changed];
+}
+
+/**
+ * The places of sets, the most even first, and how far the clans of each lie apart.
+ * @param {Cell[]} cells a cell for each set @param {import("./study.js").Sums} sums
+ * @param {number} players
+ */
+export const evenest = (cells, sums, players) =>
+  cells
+    .map((cell, place) => {
+      const { worths } = numbersOf([cell], [sums[place] ?? new Float64Array()], players);
+      return { clans: cell.clans, worths, apart: spreadOf(worths).apart };
+    })
+    .sort((a, b) => a.apart - b.apart);
+
+/**
+ * Whether the clans of the second set certainly lie nearer together, by more than nothing.
+ * @param {import("./estimates.js").Numbers} first @param {import("./estimates.js").Numbers} second
+ */
+export function moreEven(first, second) {
+  const change = spreadChange(first, second);
+  const half = halves(change)[0] ?? Number.POSITIVE_INFINITY;
+  const value = change.value[0] ?? 0;
+  return value < 0 && verdictOf(value - half, value + half, 0) === "matters";
+}

@@ -1,0 +1,145 @@
+"""The ranking of clans: a bar for each clan, in groups, with both editions side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ethnos_sim.experiments.evidence.evidence import Situation
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.verdict import Verdict
+from ethnos_sim.reports.estimators.catalog import STRONG, WEAK, margin_of, verdict_on, word_of
+from ethnos_sim.reports.page.clan_answer import other_levels, wins_without, worth_of
+from ethnos_sim.reports.page.games import PageGames
+from ethnos_sim.reports.page.levels import LADDER
+from ethnos_sim.reports.page.number_table import strongest_first
+from ethnos_sim.reports.rendering.document import RankedClan, Ranking, Tier
+from ethnos_sim.reports.rendering.numbers import MINUS, clan_label, of_100
+from ethnos_sim.simulator.game.powers import Power
+
+TIERS = {
+    STRONG: "without it you win less",
+    "average": "about a fair share",
+    WEAK: "without it you win more",
+    "open": "too few games to tell",
+}
+"""The groups of clans, with a remark on each. Clans near the margin are among the average."""
+
+
+POWERS = {
+    Power.SECOND_PARTY: "Placed its marker? Play another party at once.",
+    Power.SCORES_LARGER: "Scores as one card larger.",
+    Power.KEEPS_CARDS: "Keeps cards in hand, as many as the party has.",
+    Power.LARGEST_TOKEN: "The largest party of this clan pays at once and when the age ends.",
+    Power.SEA_TRACK: "Climbs the sea track, with free markers on the way.",
+    Power.ONE_CARD_FEWER: "Needs one card fewer to place a marker.",
+    Power.SETTLEMENT_BOARD: "Fills a board of your own, worth points when you empty it.",
+    Power.TIE_BREAK_TOKENS: "Takes a token that wins ties.",
+    Power.ANY_REGION: "Places its marker in any region.",
+    Power.DRAWS_CARDS: "Draws new cards after the party, one for each card in it.",
+    Power.NO_MARKER: "Twice the cards, but never a marker.",
+    Power.COINS: "Puts a coin on the region, for whoever is first there.",
+}
+"""What a clan does, in a few words."""
+
+
+def ranking(page: PageGames, situation: Situation) -> Ranking | None:
+    """The ranking of a table's clans; None if no clan has a worth."""
+    estimand = worth_of(page, situation)
+    if not page.number_table.has(situation, estimand):
+        return None
+    others = [o for o in page.other_editions(situation) if page.number_table.has(o, estimand)][:1]
+    sides = (situation, *others)
+    lines = list(_lines(page, sides))
+    tiers = [
+        Tier(name, remark, tuple(clans for tier, clans in lines if tier == name))
+        for name, remark in TIERS.items()
+    ]
+    return Ranking(
+        columns=tuple(page.edition(side.setting) for side in sides),
+        tiers=tuple(tier for tier in tiers if tier.lines),
+        margin=margin_of(estimand, "", situation.players),
+    )
+
+
+def _lines(
+    page: PageGames, sides: Sequence[Situation]
+) -> Iterator[tuple[str, tuple[RankedClan | None, ...]]]:
+    """The lines of the ranking with their groups: a clan and its counterpart, strongest first."""
+    clans = [_ranked(page, side) for side in sides]
+    renamed = [page.renamed(sides[0], side) for side in sides[1:]]
+    left = [set(others) for others in clans[1:]]
+    for name, clan in clans[0].items():
+        line: list[RankedClan | None] = [clan]
+        for others, names, rest in zip(clans[1:], renamed, left, strict=True):
+            line.append(others.get(names.get(name, "")))
+            rest.discard(names.get(name, ""))
+        yield clan.tier, tuple(line)
+    for place, (others, rest) in enumerate(zip(clans[1:], left, strict=True), 1):
+        for name, clan in others.items():
+            if name in rest:
+                line = [None] * len(sides)
+                line[place] = clan
+                yield clan.tier, tuple(line)
+
+
+def _ranked(page: PageGames, situation: Situation) -> dict[str, RankedClan]:
+    """The clans of a table by name, the strongest first."""
+    estimand = worth_of(page, situation)
+    levels = other_levels(page, situation)
+    counts = [
+        (table.players, {w.name: w for w in page.number_table.numbers(table, estimand)})
+        for table in sorted(page.tables)
+        if table._replace(players=situation.players) == situation
+    ]
+    return {
+        worth.name: RankedClan(
+            name=page.clan(worth.name, situation),
+            tier=tier_of(worth),
+            number=worth,
+            words=tuple(_words(page, situation, worth, counts, levels)),
+        )
+        for worth in strongest_first(page.number_table.numbers(situation, estimand))
+    }
+
+
+def tier_of(worth: Estimate) -> str:
+    """The group of a clan, one of TIERS."""
+    if verdict_on(worth) is Verdict.OPEN:
+        return "open"
+    return word_of(worth) if word_of(worth) in (STRONG, WEAK) else "average"
+
+
+def _words(
+    page: PageGames,
+    situation: Situation,
+    worth: Estimate,
+    counts: Sequence[tuple[int, Mapping[str, Estimate]]],
+    levels: Sequence[tuple[str, Mapping[str, Estimate]]],
+) -> Iterator[str]:
+    """What appears at a clan that is pointed at: its power, and its worth elsewhere."""
+    power = page.rules[situation.setting].power_of(worth.name)
+    yield f"{clan_label(worth.name)}: {word_of(worth)}"
+    if power in POWERS:
+        yield POWERS[power]
+    yield f"Without it you win {of_100(wins_without(worth, situation.players))}."
+    by_players = [
+        f"{players} players {_share(worths[worth.name], players)}"
+        for players, worths in counts
+        if worth.name in worths and worths[worth.name].low is not None
+    ]
+    if len(by_players) > 1:
+        yield f"Giving it up costs, of your wins: {', '.join(by_players)}."
+    by_level = [
+        f"{LADDER[who]} {_share(worths[worth.name], situation.players)}"
+        for who, worths in reversed(levels)
+        if worth.name in worths and worths[worth.name].low is not None
+    ]
+    if by_level:
+        yield f"Among {', '.join(by_level)}."
+    if page.clan(worth.name, situation).endswith("*"):
+        yield "* We had to guess some printed values."
+
+
+def _share(worth: Estimate, players: int) -> str:
+    """A worth as a part of a fair share: "38 %"."""
+    return f"{100 * players * (worth.value or 0.0):.0f} %".replace("-", MINUS)
