@@ -26,7 +26,7 @@ from ethnos_sim.reports.page.sentences import (
     with_length,
 )
 from ethnos_sim.reports.rendering.document import Answer
-from ethnos_sim.reports.rendering.numbers import of_100
+from ethnos_sim.reports.rendering.numbers import hundredths, of_100
 from ethnos_sim.simulator.rules.editions import EDITIONS
 from ethnos_sim.simulator.tables.modes import RECRUITMENT
 
@@ -111,7 +111,6 @@ LEADER_ENDS = {
     "A little": "a little more than the points ahead are worth",
     "No": "no more than the points ahead are worth",
     "No, others catch up": "less than the points ahead are worth",
-    TOO_FEW: "about what the points ahead may be worth",
 }
 
 
@@ -128,7 +127,8 @@ def _leader(page: PageGames, situation: Situation) -> Answers:
         return _effect(beyond(level), margins.LEADER.size, LEADER_WORDS)
 
     finding = find(situation)
-    end = LEADER_ENDS[finding.word if finding else TOO_FEW]
+    lottery = f"and in a lottery {hundredths(chance)}"
+    end = LEADER_ENDS.get(finding.word, lottery) if finding else lottery
     yield _answer(
         *(page, situation, "leader", "Do leaders run away?", find),
         f"Whoever leads before the last age wins {of_100(won)}, {end}.",

@@ -97,8 +97,9 @@ def clan_word(worths: Sequence[Estimate]) -> str:
     equal = [clan_label(clan.name) for clan, (change, half) in changes if -change <= half]
     if len(equal) <= MOST_NAMED:
         return f"{' or '.join(equal)} most"
-    count = len(strong)
-    return f"{capital(NUMERALS[count]) if count < len(NUMERALS) else count} of {len(worths)}"
+    numeral = NUMERALS[len(strong)] if len(strong) < len(NUMERALS) else str(len(strong))
+    least = "at least " * any(verdict_on(worth) is Verdict.OPEN for worth in worths)
+    return f"{capital(least + numeral)} of {len(worths)}"
 
 
 def worth_sentence(worths: Sequence[Estimate], players: int) -> str:
