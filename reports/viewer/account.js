@@ -223,12 +223,17 @@ export function finalTable(state, names) {
   return table;
 }
 
-/** Round numbers to tenths so that they add up to the rounded sum. @param {number[]} values */
+/**
+ * Round numbers to tenths so that they add up to the rounded sum; the first keeps its own tenths.
+ * @param {number[]} values
+ */
 export function inTenths(values) {
-  const tenths = values.map((value) => Math.floor(1000 * value));
+  const tenths = values.map((value, place) =>
+    place ? Math.floor(1000 * value) : Math.round(1000 * value),
+  );
   const sum = Math.round(1000 * values.reduce((total, value) => total + value, 0));
   const rest = values.map((value, place) => 1000 * value - (tenths[place] ?? 0));
-  const order = [...values.keys()].sort((a, b) => (rest[b] ?? 0) - (rest[a] ?? 0));
+  const order = [...values.keys()].slice(1).sort((a, b) => (rest[b] ?? 0) - (rest[a] ?? 0));
   let missing = sum - tenths.reduce((total, value) => total + value, 0);
   for (let i = 0; missing > 0; i += 1, missing -= 1)
     tenths[order[i % order.length] ?? 0] = (tenths[order[i % order.length] ?? 0] ?? 0) + 1;
