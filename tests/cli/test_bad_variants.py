@@ -8,7 +8,7 @@ from ethnos_sim.simulator import load_rules
 
 #: The kind of mistake, the variant file, and the sentence of the error.
 WRONG = {
-    "empty": ("", "needs a table [set] of names and values, or [clans]"),
+    "empty": ("", "needs a table [set] of names and values, [clans] or [table] with powers"),
     "no toml": ("bear.on_take 3", "cannot be read: Expected"),
     "unfinished": ('[set]\nname = "', "cannot be read"),
     "twice": ("[set]\nhand_limit = 8\nhand_limit = 9", "cannot be read: Cannot overwrite a value"),

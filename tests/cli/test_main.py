@@ -56,10 +56,10 @@ def test_a_command_module_is_listed() -> None:
     assert sorted(commands) == sorted(COMMANDS)
 
 
-def test_matrix_products_use_one_thread_so_that_trained_bytes_are_the_same(tmp_path) -> None:
+def test_matrix_products_use_one_thread_so_that_trained_bytes_are_the_same() -> None:
     """Matrix products must use a single thread.
 
-    The command is refused, but it has imported numpy for its options, as every training does. A
+    The command is refused, but it has imported numpy for its rules, as every training does. A
     thread that has ended may still be listed for a moment; the threads of a pool stay.
     """
     script = (
@@ -75,7 +75,7 @@ def test_matrix_products_use_one_thread_so_that_trained_bytes_are_the_same(tmp_p
         "    time.sleep(0.05)\n"
         "print(others)\n"
     )
-    words = ["strategies", "train", "--edition", "second", "--out", str(tmp_path / "out"), "--anew"]
+    words = ["match", "--strategies", "greedy", "--clans", "nobody"]
     done = subprocess.run(
         [sys.executable, "-c", script, *words],
         env={name: value for name, value in os.environ.items() if "BLAS" not in name},
@@ -83,7 +83,7 @@ def test_matrix_products_use_one_thread_so_that_trained_bytes_are_the_same(tmp_p
         text=True,
         check=True,
     )
-    assert "--anew needs --from" in done.stderr
+    assert "has no clan" in done.stderr
     assert done.stdout.split() == ["0"]
 
 

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from inside import module_with
 from inside.experiments import make_variant_folder
 
 from ethnos_sim import load_rules, make_env, play_batch, rate_strategies
 from ethnos_sim.simulator import RulesError, RuleSet
+
+editions = module_with("simulator.rules", "_of_users")
 
 CHANGED = load_rules("second", overrides="bear.on_take=2")
 WORD = "second+bear.on_take=2"
@@ -32,6 +35,7 @@ TABLE = "--clans bear,fox,koi,owl,deer,tiger"
 )
 def test_every_command_takes_rules_in_one_word(tmp_path, monkeypatch, capsys, words, key) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(editions, "_of_users", dict(editions._of_users))
     Path("a+b").mkdir()
     Path("a+b/own.toml").write_text('based_on = "second"\n', encoding="utf-8")
     Path("a+b/bear.toml").write_text("[set]\nbear.on_take = 2\n", encoding="utf-8")
