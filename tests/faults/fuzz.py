@@ -116,7 +116,7 @@ def spoiled_sums(inputs: int) -> Strike:
 def _summed(folder: Path) -> list[bytes]:
     """All sums that a report of a folder uses."""
     evidence = gather(folder)
-    kinds = (evidence.sets, evidence.line_ups, evidence.interventions)
+    kinds = (evidence.sets, evidence.line_ups, evidence.given_up)
     return [
         array.tobytes()
         for kind in kinds
