@@ -42,7 +42,9 @@ class BaselineOptions(StrategyFiles):
 class Options(BaselineOptions):
     """How much to check, and where the result goes."""
 
-    quick: bool = option.flag("--quick", "Use three times the margins and a ninth of the games.")
+    quick: bool = option.flag(
+        "--quick", "Use three times the margins and a ninth of the games, but not of worth."
+    )
     markdown: Path | None = option.output(
         "--markdown", "FILE.md", "Write a summary in Markdown too."
     )

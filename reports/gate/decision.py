@@ -172,7 +172,7 @@ class RunSize:
     """How thorough a run is.
 
     Attributes:
-        scale: the factor of the margins.
+        scale: the factor of the margins, other than of the clans' worth.
         share: the share of the baseline's budget of games.
         looks: the share of these games at each look.
     """

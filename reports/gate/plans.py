@@ -21,6 +21,7 @@ from ethnos_sim.experiments.execution.progress import in_words
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
+from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -112,7 +113,9 @@ def gate_plans(
         plays: specs as tables, from `read_plays`.
         folder: the folder of their variants and populations.
         seed: the gate's seed, 0 to MOST_SEED.
-        share: the budget as a multiple of the specs' games.
+        share: the budget as a multiple of the specs' games. Games in which clans are given up are
+            never fewer than the specs': these tell of many clans, and numbers of few games find
+            nothing.
         substitution: changes to the specs.
 
     Raises:
@@ -129,13 +132,15 @@ def gate_plans(
                 continue
             raw["modes"] = [substitution.mode]
         whole = make_plan(_spec(raw, substitution))
-        rounds = {part: max(1, round(count * share)) for part, count in whole.rounds.items()}
         for one_line_up in _one_line_up_each(raw):
             plan_seed = seed * _SEEDS + len(plans)
             plan = make_plan(
                 _spec(one_line_up, substitution).model_copy(update={"seed": plan_seed})
             )
-            plans.append(replace(plan, rounds={part: rounds[part] for part in plan.rounds}))
+            given_up = any(cell.kind != ORDINARY for cell in plan.cells)
+            times = max(share, 1.0) if given_up else share
+            rounds = {part: max(1, round(whole.rounds[part] * times)) for part in plan.rounds}
+            plans.append(replace(plan, rounds=rounds))
     if not plans:
         raise WrongInput("with these changes none of the baseline's games are played")
     return tuple(plans)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
@@ -14,6 +15,7 @@ from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import HEADLINE
+from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
 from ethnos_sim.reports.gate.check_result import CheckResult, as_document
 from ethnos_sim.reports.gate.decision import (
@@ -31,7 +33,8 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 
 FULL = RunSize(1.0, 1.0, (1 / 8, 1 / 4, 1 / 2, 1.0))
 QUICK = RunSize(3.0, QUICK_SHARE, (1 / 2, 1.0))
-"""A quick run has margins three times as wide, so a ninth of the games is enough."""
+"""A quick run has margins three times as wide, so a ninth of the games is enough. What clans are
+worth keeps its margins and its games (`gate_plans`)."""
 
 
 @dataclass(eq=False)
@@ -81,7 +84,8 @@ class Check(Study[GateResult]):
         stored = stored.at([situation.by_reference in played for situation in situations])
         if not len(stored):
             raise WrongInput("with these changes none of the baseline's games are played")
-        self.decision = Decision(stored, self.size.scale * margins_of(stored), self.size.looks)
+        scale = np.where(stored["estimand"] == WORTH.name, 1.0, self.size.scale)
+        self.decision = Decision(stored, scale * margins_of(stored), self.size.looks)
 
     def title(self) -> str:
         """The number of guarded numbers, and the whole budget."""

@@ -202,7 +202,7 @@ def test_a_request_for_an_unknown_estimate_is_refused_with_the_reason(
 
 
 def test_compare_takes_a_rules_object_as_well_as_its_word() -> None:
-    settings = {"games": 400, "power": False, "quiet": True}
+    settings = {"games": 400, "worth": False, "quiet": True}
     words = compare("second", "second+bear.on_take=2", **settings).frame()
     rules = load_rules("second", overrides="bear.on_take=2")
     assert compare("second", rules, **settings).frame().equals(words)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from commands import run
 from inside import module_with
 from inside.reports.gate import gate_plans, read_baseline, with_relative_files, write_baseline
@@ -52,7 +53,7 @@ def test_an_unchanged_project_passes(project, tmp_path, printed):
 def test_a_changed_rule_ends_with_3_and_names_its_rows(project, printed):
     said = printed(*checked(project), "--set", "bear.on_take=20", code=3)
     assert "second standard 3" in said
-    assert "- bear.on_take 3 → 20 (second edition)" in said.splitlines()
+    assert "- bear.on_take 3 -> 20 (second edition)" in said.splitlines()
     assert said.splitlines()[-1].startswith("Balance moved: 0 of 1 signatures")
     assert "Prestige of a seat" in said
 
@@ -156,3 +157,28 @@ def test_a_file_that_is_not_a_baseline_is_wrong_input(tmp_path, refusal):
         path = tmp_path / "baseline.toml"
         path.write_text(text, encoding="utf-8")
         assert said in refusal("check", "--baseline", path, "--only", "balance")
+
+
+WORTH = """
+name = "Worth"
+games = 60_000
+editions = ["second"]
+players = [4]
+clan_sets = { sample = 12 }
+line_ups = [{ strategies = ["greedy"], gives_up = true }]
+"""
+
+
+@pytest.mark.long
+def test_a_quick_check_finds_by_its_worth_that_a_clan_pays_one_prestige_more(tmp_path, printed):
+    """Games in which clans are given up are played in full, against margins that are not wider."""
+    (tmp_path / "spec.toml").write_text(WORTH, encoding="utf-8")
+    baseline = ("--baseline", tmp_path / "baseline.toml")
+    recorded = printed(
+        *("check", "record", "--only", "balance", *baseline, "--spec", tmp_path / "spec.toml"),
+        *("--set", "bear.on_take=2"),
+    )
+    assert "11 numbers recorded" in recorded
+    words = ("check", "--only", "balance", "--quick", *baseline)
+    assert "Bear: worth" in printed(*words, "--set", "bear.on_take=3", code=3)
+    printed(*words, "--set", "bear.on_take=2")

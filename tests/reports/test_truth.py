@@ -87,9 +87,9 @@ def test_seat_intervals_cover_all_seats_at_once(repeated):
 
 
 def test_a_planted_effect_is_found_with_its_sign():
-    truth = Truth(effects={"bear": 0.5, "owl": -0.5}, first_edge=1.0, skill={"beta": 0.8})
+    truth = Truth(effects={"bear": 0.5, "owl": -0.8}, first_edge=1.0, skill={"beta": 0.8})
     sums = _sums(1, truth)
-    words_of = {e.name: word_of(e) for e in ranked(WIN_LIFT.of(sums, "toy"))}
+    words_of = {e.name: word_of(e) for e in ranked(WIN_LIFT.of(sums, "toy").labelled(players=4))}
     assert words_of["bear"] == STRONG
     assert words_of["owl"] == WEAK
     assert SEAT_EDGE.of(sums, "toy").estimates(4)[0].low > 0
@@ -100,6 +100,6 @@ def test_a_planted_effect_is_found_with_its_sign():
 def test_with_no_effect_planted_win_lift_is_near_zero():
     evidence = toy_evidence(toy_plan(players=(4,), rounds=6000), NULL)
     (sums,) = evidence.sums.values()
-    lift = WIN_LIFT.of(sums, "toy")
+    lift = WIN_LIFT.of(sums, "toy").labelled(players=4)
     assert np.nanmax(np.abs(lift.value)) < 0.02
     assert not [e.name for e in ranked(lift) if word_of(e) in (STRONG, WEAK)]
