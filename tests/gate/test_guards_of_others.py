@@ -86,7 +86,7 @@ def locked(file: str) -> dict[str, list[Requirement]]:
 
 @pytest.mark.parametrize(
     ("file", "extras"),
-    [("requirements.txt", ()), (".github/constraints.txt", ("test", "docs", "learning"))],
+    [("requirements.txt", ()), (".github/constraints.txt", ("test", "docs"))],
 )
 def test_locked_versions_satisfy_the_requirements_of_the_project(
     file: str, extras: tuple[str, ...]
