@@ -14,7 +14,6 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.plans.plan import Plan
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.simulator.game.records import GAME_DTYPE, MAX_AGES, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.table import GameTable, homes_at
@@ -194,11 +193,6 @@ def parquet(
     buffer = BytesIO()
     pl.DataFrame(table).write_parquet(buffer, compression="zstd", metadata=dict(about))
     return buffer.getvalue()
-
-
-def block_of_deal() -> pl.Expr:
-    """The block of a row by its column `deal`: the deal's number modulo BLOCKS, in every cell."""
-    return (pl.col("deal") % BLOCKS).cast(pl.UInt8).alias("block")
 
 
 CELLS, ENTRIES = CELL_FILES = ("cells.parquet", "entries.parquet")

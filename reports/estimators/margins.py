@@ -99,6 +99,3 @@ MARGINS = (
     *(LENGTH, PARTIES, CARDS, LEAD_CHANGES, PRESTIGE, PRESTIGE_SPREAD, USAGE),
 )
 """All margins; the ones that the page's answers use come first."""
-
-LARGE = 2
-"""A difference is large if it is more than this many margins."""

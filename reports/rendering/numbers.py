@@ -188,13 +188,6 @@ def of_100(estimate: Estimate) -> str:
     return f"{hundredths(estimate, places)} of 100 games ({_give_or_take(half, places)})"
 
 
-def games_of_100(estimate: Estimate) -> str:
-    """A difference of shares in games of 100: "6.5 of 100 games (± 1.0)"."""
-    places = min(1, decimals_for([estimate]))
-    margin = _give_or_take(estimate.half_width, places)
-    return f"{hundredths(estimate, places)} of 100 games ({margin})"
-
-
 def hundredths(estimate: Estimate, places: int = 0) -> str:
     """A share in hundredths, without a unit: "29", "3.4"."""
     return _digits(100 * (estimate.value or 0.0), places)
