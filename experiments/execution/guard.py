@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.repeating import Asking, PlayedGames, check, powers_at
+from ethnos_sim.experiments.execution.repeating import Asking, PlayedGames, check
 from ethnos_sim.experiments.execution.second_process import SecondProcess
 from ethnos_sim.simulator.custom_powers.registry import loaded
 from ethnos_sim.simulator.tables.table import GameTable
@@ -48,7 +48,7 @@ def check_strangers(tables: Iterable[GameTable], seed: int) -> None:
     """
     for table in tables:
         players = {seat.strangers for seat in table.seats if seat.strangers}
-        powers = frozenset(powers_at(table))
+        powers = frozenset(table.custom_powers)
         at = powers, table.rules.rules_id, table.players, table.mode
         subjects = {(strangers, *at) for strangers in players or (powers and {()})}
         if not subjects <= _checked:

@@ -162,7 +162,7 @@ def _not_repeated(table: GameTable, seed: int, asking: Asking) -> StrategyError 
     if table.has_custom_powers:
         usual = LineUp.parse("random", len(table.seats), table.rules).seats()
         if not _repeats(replace(table, seats=usual), seed, asking):
-            named = _named(power.partition("@")[0] for power in powers_at(table))
+            named = _named(power.partition("@")[0] for power in table.custom_powers)
             return PowerError(
                 f"power {named} did not play the same games twice; it has to decide by the game, "
                 "what it remembers and random_below alone"
@@ -174,12 +174,6 @@ def _not_repeated(table: GameTable, seed: int, asking: Asking) -> StrategyError 
         if not _repeats(replace(table, seats=(seat,) * len(table.seats)), seed, asking)
     ]
     return StrategyError(_DIFFERS.format(_named(alone or strangers)))
-
-
-def powers_at(table: GameTable) -> tuple[str, ...]:
-    """The references of the custom powers of the clans in play, and of the table itself."""
-    of_clans = (power for clan, power in table.rules.custom_powers if clan in table.clans)
-    return (*of_clans, *table.rules.table_powers)
 
 
 def _repeats(table: GameTable, seed: int, asking: Asking) -> bool:

@@ -426,7 +426,13 @@ class GameTable:
     @property
     def has_custom_powers(self) -> bool:
         """Whether a clan in play or the table has a custom power."""
-        return bool(self.rules.table_powers) or any(map(self.rules.custom_power, self.clans))
+        return bool(self.custom_powers)
+
+    @property
+    def custom_powers(self) -> tuple[str, ...]:
+        """The references of the custom powers of the clans in play, and of the table itself."""
+        of_clans = (power for clan, power in self.rules.custom_powers if clan in self.clans)
+        return (*of_clans, *self.rules.table_powers)
 
     @property
     def table_powers(self) -> list[str]:
