@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import inlined, kernel
-from ethnos_sim.simulator.game.cards import bit, count
-from ethnos_sim.simulator.game.power_numbers import ANY_REGION
+from ethnos_sim.simulator.game.cards import ZERO, count
 from ethnos_sim.simulator.game.records import (
     AFTER_DISCARD,
     AFTER_PARTY,
@@ -20,7 +19,7 @@ from ethnos_sim.simulator.kernel import moments
 from ethnos_sim.simulator.kernel.card_moves import book_party, members_of, points_of
 from ethnos_sim.simulator.kernel.events import clear_party_event, recording
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
-from ethnos_sim.simulator.kernel.markers import markers_to_beat
+from ethnos_sim.simulator.kernel.markers import printed_regions, regions_for
 
 
 @inlined
@@ -61,20 +60,14 @@ def lay_party(view, hidden, log, slot, player, leader, once, twice):
 def hooked_regions(view, hidden, log, slot, player):
     """The regions that custom powers open to the marker of the party just laid."""
     call = hidden.call
-    regions = np.uint64(0)
     usual = np.int64(call.size + view.rules.marker_bonus[slot])
     reason, strength = moments.ask_powers(view, hidden, log, slot, MARKER_SIZE, player, usual)
     call.marker_size = strength if strength != usual else NONE
     if reason != NO_FAULT or view.supply[player] <= 0:
-        return reason, regions
-    printed = np.int64(view.rules.places_marker[slot]) << (call.leader % REGIONS)
-    if view.power[slot] == ANY_REGION and view.rules.places_marker[slot]:
-        printed = np.int64((1 << REGIONS) - 1)
+        return reason, ZERO
+    printed = np.int64(printed_regions(view, slot, call.leader % REGIONS))
     reason, among = moments.ask_powers(view, hidden, log, slot, MARKER_REGIONS, player, printed)
-    for region in range(REGIONS):
-        if (among >> region) & 1 and strength > markers_to_beat(view, player, region):
-            regions |= bit(region)
-    return reason, regions
+    return reason, regions_for(view, player, np.uint64(among), strength)
 
 
 @kernel

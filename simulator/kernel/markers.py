@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import inlined, kernel
-from ethnos_sim.simulator.game.records import NONE
+from ethnos_sim.simulator.game.cards import ONE, ZERO, bit, lowest
+from ethnos_sim.simulator.game.power_numbers import ANY_REGION
+from ethnos_sim.simulator.game.records import NONE, REGIONS
+
+#: A mask of all regions.
+ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 
 
 @inlined
@@ -19,6 +24,27 @@ def markers_to_beat(view, player, region):
     if view.rules.both_markers:
         beaten = view.markers[region, 0] + view.markers[region, 1]
     return beaten + view.rules.markers_needed - 1
+
+
+@kernel
+def printed_regions(view, slot, color):
+    """A mask of the regions in which a leader of a slot and color may place a marker at all."""
+    if not view.rules.places_marker[slot]:
+        return ZERO
+    return ALL_REGIONS if view.power[slot] == ANY_REGION else bit(color)
+
+
+@kernel
+def regions_for(view, player, among, strength):
+    """The regions of a mask in which step 1 may place a marker for a party that counts so much."""
+    regions = ZERO
+    left = among if view.supply[player] > 0 else ZERO
+    while left != ZERO:
+        region = lowest(left)
+        left &= left - ONE
+        if strength > markers_to_beat(view, player, region):
+            regions |= bit(region)
+    return regions
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import bit, copies, count, difference, includes
-from ethnos_sim.simulator.game.power_numbers import ANY_REGION, DRAWS_CARDS, KEEPS_CARDS
+from ethnos_sim.simulator.game.power_numbers import DRAWS_CARDS, KEEPS_CARDS
 from ethnos_sim.simulator.game.power_numbers import SECOND_PARTY as SECOND
 from ethnos_sim.simulator.game.records import (
     ANOTHER_PARTY,
@@ -40,7 +40,7 @@ from ethnos_sim.simulator.kernel.laying import (
     hooked_regions,
     lay_party,
 )
-from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
+from ethnos_sim.simulator.kernel.markers import place_marker, printed_regions, regions_for
 from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
 
 
@@ -73,18 +73,8 @@ def party_fault(view, hidden, player):
 @kernel
 def open_regions(view, player, slot, color, size):
     """A bit mask of the regions in which step 1 may place a marker for a party of this size."""
-    if not view.rules.places_marker[slot] or view.supply[player] <= 0:
-        return np.uint64(0)
-    strength = size + view.rules.marker_bonus[slot]
-    if view.power[slot] != ANY_REGION:
-        if strength > markers_to_beat(view, player, color):
-            return bit(color)
-        return np.uint64(0)
-    regions = np.uint64(0)
-    for region in range(REGIONS):
-        if strength > markers_to_beat(view, player, region):
-            regions |= bit(region)
-    return regions
+    among = printed_regions(view, slot, color)
+    return regions_for(view, player, among, size + view.rules.marker_bonus[slot])
 
 
 @kernel

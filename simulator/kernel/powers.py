@@ -24,9 +24,7 @@ from ethnos_sim.simulator.game.records import (
 )
 from ethnos_sim.simulator.kernel.asking import agrees, choose
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, REGION_NOT_OPEN, TOKEN_NOT_OPEN
-from ethnos_sim.simulator.kernel.markers import place_marker
-
-ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
+from ethnos_sim.simulator.kernel.markers import ALL_REGIONS, place_marker
 
 #: Payments during an age raise a player's prestige to this number at most. The prestige that the
 #: end of the age adds then also fits in 16 bits.
