@@ -178,21 +178,13 @@ def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator)
     for name in ("game", "deal"):
         hidden["result"][name] ^= luck.integers(2**31)
     dragons = int((deck == DRAGON).sum())
-    bottom = min(deck_size, _dragons_part(view))
+    bottom = min(deck_size, int(view["rules"]["dragons_part"][age - 1]))
     deck[:] = DRAGON
     free = np.ones(deck_size, bool)
     free[deck_size - bottom + luck.permutation(bottom)[:dragons]] = False
     deck[free] = cards
     for order in hidden["deal"]["order"][age:]:
         order[order != DRAGON] = luck.permutation(order[order != DRAGON])
-
-
-def _dragons_part(view: Any) -> int:
-    """The number of cards in the part of this age's new deck with the dragons, them included."""
-    rules = view["rules"]
-    cards = int(view["all_cards"]).bit_count() * int(rules["copies"])
-    cards -= int(rules["dealt"][view["age"] - 1])
-    return -(-cards // int(rules["dragons_in"])) + int(rules["dragons"])
 
 
 def _cards(once: Any, twice: Any) -> list[int]:

@@ -126,9 +126,9 @@ def block_of(dtype: np.dtype, fields: tuple[tuple[Any, ...], ...]) -> tuple[int,
 
 RULES_DTYPE = record(
     ("party_points", "i2", (7,)),
-    ("hand_limit party_limit dragons last_dragon dragons_in", "i1"),
+    ("hand_limit party_limit dragons last_dragon", "i1"),
     ("first_cards cards_kept tokens_laid", "i1"),
-    ("dealt", "i1", (MAX_AGES,)),
+    ("dragons_part", "i1", (MAX_AGES,)),
     ("start_prestige", "i2", (MAX_PLAYERS,)),
     ("markers", "i2"),
     ("markers_needed copies first_pool tokens_per_region", "i1"),
@@ -156,7 +156,7 @@ RULES_DTYPE = record(
 )
 """The rule values of one table: a `Rules` object resolved for a number of players and a mode.
 
-`dealt` has the cards that are dealt when each age begins: to hands, to the pool and to Bruno.
+`dragons_part` has the cards, dragons included, in the part of each age's new deck with the dragons.
 `tokens_laid` is 1 if `prestige_tokens` lie region by region, 0 if they are shuffled.
 `pool_refill` is 0 if the pool is never refilled. `pays[age - 1]` says for each place which token of
 a region it gets at the age's end (1 to 3, 0 for none). The values of a clan are stored at each of

@@ -76,19 +76,11 @@ def deal_tokens(view, deal, state, exchange):
 
 
 @kernel
-def with_dragons(view, age, total):
-    """The number of cards in the part of an age's deck that gets the dragons, without them (R2).
+def deal_age(view, order, part, state):
+    """Write one age's cards to `order`: hands, pool, Bruno (R21), the deck with its dragons (R2).
 
-    `total` is the number of all cards in play. A part that does not come out even is rounded up.
+    The dragons are among the last `part` cards, which count them.
     """
-    left = total - view.rules.dealt[age - 1]
-    parts = np.int64(view.rules.dragons_in)
-    return (left + parts - 1) // parts
-
-
-@kernel
-def deal_age(view, age, order, state):
-    """Write one age's cards to `order`: hands, pool, Bruno (R21), the deck, dragons at its end."""
     total = 0
     cards = view.all_cards
     while cards != np.uint64(0):
@@ -98,7 +90,7 @@ def deal_age(view, age, order, state):
             order[total] = card
             total += 1
     state = shuffle(order, 0, total, state)
-    top = total - with_dragons(view, age, total)
+    top = total + view.rules.dragons - part
     for last in range(total, total + view.rules.dragons):
         # Insert a dragon at a random place, by one more step of an inside-out shuffle. So every
         # order of the deck's end stays equally likely.
@@ -124,22 +116,15 @@ def unseen_planes(view):
 
 
 @kernel
-def dragons_part(view):
-    """The number of cards in the part of this age's deck with the dragons, dragons included."""
-    total = popcount(view.all_cards) * view.rules.copies
-    return with_dragons(view, view.age, total) + view.rules.dragons
-
-
-@kernel
 def shuffle_deal(view, deal, seed, number):
     """Draw a whole deal: tokens, first player, and a dealing order for each age."""
     exchange = stream_key(seed, number, PURPOSE_EXCHANGE, 0)
     deal_tokens(view, deal, stream_key(seed, number, PURPOSE_TOKENS, 0), exchange)
     first = stream_key(seed, number, PURPOSE_FIRST_PLAYER, 0)
     deal.first_player = below(mix(advance(first)), view.hands)
-    for age in range(1, view.ages + 1):
-        deck = stream_key(seed, number, PURPOSE_DECK, age - 1)
-        deal_age(view, age, deal.order[age - 1], deck)
+    for age in range(view.ages):
+        part = view.rules.dragons_part[age]
+        deal_age(view, deal.order[age], part, stream_key(seed, number, PURPOSE_DECK, age))
 
 
 @kernel

@@ -13,7 +13,7 @@ from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import ONE, bit, copies, count, lowest, union
 from ethnos_sim.simulator.game.randomness import advance, mix
 from ethnos_sim.simulator.game.records import DRAGON, HIDDEN_DTYPE, NONE, OWN_DTYPE
-from ethnos_sim.simulator.kernel.deal import dragons_part, shuffle, unseen_planes
+from ethnos_sim.simulator.kernel.deal import shuffle, unseen_planes
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, copy_record
 from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
@@ -70,7 +70,8 @@ def imagine(view, own, hidden):
     for i in range(dragons):
         order[total + i] = DRAGON
     total += dragons
-    shuffle(order, total - min(total, dragons_part(view)), total, state)
+    part = np.int64(view.rules.dragons_part[view.age - 1])
+    shuffle(order, total - min(total, part), total, state)
     hidden.next_card = 0
     hidden.ten_wild_winner = NONE
     if view.moments:  # custom powers get a fresh random stream, and their acts are counted from 0

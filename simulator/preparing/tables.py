@@ -9,7 +9,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import compile_entry, kernel
 from ethnos_sim.simulator.game import power_numbers as powers
-from ethnos_sim.simulator.game.cards import bit
+from ethnos_sim.simulator.game.cards import bit, popcount
 from ethnos_sim.simulator.game.records import (
     MAX_AGES,
     MAX_PLAYERS,
@@ -97,9 +97,6 @@ def resolve_values(rules, values, table, ages):
         with_cards = ages if values.bruno_cards_each_age else 1
         for age in range(with_cards, MAX_AGES):
             rules.bruno_cards[age] = 0
-    for age in range(MAX_AGES):
-        hands = players * rules.first_cards
-        rules.dealt[age] = hands + rules.first_pool + rules.bruno_cards[age]
 
 
 @kernel
@@ -151,6 +148,20 @@ def lay_table_powers(view, values):
 
 
 @kernel
+def part_decks(view, parts, players):
+    """Write how large the part with the dragons is in each age's new deck.
+
+    The cards that are left after the deal are cut into `parts` parts; a part that does not come out
+    even is rounded up (R2, R41).
+    """
+    rules = view.rules
+    cards = popcount(view.all_cards) * rules.copies
+    for age in range(MAX_AGES):
+        dealt = players * rules.first_cards + rules.first_pool + rules.bruno_cards[age]
+        rules.dragons_part[age] = (cards - dealt + parts - 1) // parts + rules.dragons
+
+
+@kernel
 def lay_view(view, values, clans, table):
     """Write the open record of a table before the first age; `view` must be all zeros."""
     players = np.int64(table.players)
@@ -169,6 +180,7 @@ def lay_view(view, values, clans, table):
         slots = lay_clan(view, clans[number], number, slots, players)
         tracks += clans[number].power == powers.SEA_TRACK
     view.slots = slots
+    part_decks(view, np.int64(values.dragons_in), players)
     lay_table_powers(view, values)
     fill_bytes(view.largest_holder, NONE)
     fill_bytes(view.most_markers_of, NONE)

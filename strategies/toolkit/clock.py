@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.kernel.deal import dragons_part
 
 
 @kernel
 def bottom_part(view):
     """The number of cards left in the part of the deck that may hold dragons."""
-    return min(dragons_part(view), view.deck_cards)
+    return min(np.int64(view.rules.dragons_part[view.age - 1]), np.int64(view.deck_cards))
 
 
 @kernel

@@ -113,9 +113,12 @@ def fill_rules(record: Any, rules: Rules, players: int, mode: str, slots: list[s
     record["tokens_laid"] = bool(rules.numbers("tokens"))
     if mode in SOLO:
         record["bruno_cards"][ages if rules.number("bruno.cards_each_age") else 1 :] = 0
-    record["dealt"] = rules.cards_dealt(players)
-    if mode in SOLO:
-        record["dealt"] += record["bruno_cards"] - rules.number("bruno.cards")
+    for age, of_bruno in enumerate(record["bruno_cards"].tolist()):
+        cards = len(slots) * rules.number("cards_per_clan")
+        deck = cards - rules.cards_dealt(players) - of_bruno
+        deck += rules.number("bruno.cards") if mode in SOLO else 0
+        part = deck - rules.cards_above_dragons(deck)
+        record["dragons_part"][age] = part + rules.number("dragons")
 
 
 @pytest.mark.parametrize("word", WORDS)
