@@ -169,11 +169,21 @@ _REASONS = (
     (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
     (re.compile(r"Untyped global name '(\w+)'"), "'{}' cannot be used in compiled code"),
     (
+        re.compile(r"Use of unsupported NumPy function 'numpy\.(\S+)'"),
+        "'np.{}' cannot be used in compiled code",
+    ),
+    (re.compile(r"Type of variable '(\w+)' cannot be determined"), "the type of '{}' is not clear"),
+    (
         re.compile(r"Function\(<built-in function setitem>\)[^\n]*\n[^\S\n]*\n?.*DictType", re.S),
         "a dictionary has keys of one type, and values of one type",
     ),
-    (re.compile(r"Invalid use of (?:Function|type)\((.+?)\)"), "wrong use of {}"),
-    (re.compile(r"No implementation of function Function\((.+?)\)"), "wrong use of {}"),
+    (
+        re.compile(
+            r"(?:Invalid use of|No implementation of function) (?:Function|type)"
+            r"\((?:<(?:class|built-in function|function) '?(?:\w+\.)*)?(.+?)(?:'?>| at .+)?\)"
+        ),
+        "wrong use of {}",
+    ),
     (re.compile(r"Cannot unify (.+?) and (.+?) for"), "a value is {} here and {} there"),
 )
 LONGEST_REASON = 160
@@ -192,8 +202,10 @@ def explain(error: Exception, function: Callable[..., Any]) -> str:
         if match:
             return f"{where}: {sentence.format(*match.groups())[:LONGEST_REASON]}"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    reason = lines[1] if len(lines) > 1 else f"{type(error).__name__}: {error}"
-    return f"{where}: {reason[:LONGEST_REASON]}"
+    # A dollar sign marks a name that the compiler gave.
+    reasons = [line for line in lines if not re.match(r"Failed in nopython mode|.*\$", line)]
+    reason = f" ({reasons[0][:LONGEST_REASON]})" if reasons else ""
+    return f"{where}: this cannot be compiled{reason}"
 
 
 def in_words(answer: Any) -> str:
