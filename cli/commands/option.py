@@ -124,11 +124,10 @@ def flag(name: str, help_text: str, **attributes: Any) -> Any:
 
 def rules_named(context: click.Context, option: click.Parameter, value: str) -> str:
     """The word of a rule set, whose edition and mode are checked; RulesError for a wrong one."""
-    from ethnos_sim.simulator.rules import EDITIONS, RuleSet
+    from ethnos_sim.simulator.rules import RuleSet
 
     _, plus, rest = value.partition("+")
-    edition = RuleSet.parse(value).edition
-    return f"{edition}{plus}{rest}" if edition in EDITIONS else value
+    return f"{RuleSet.parse(value).edition}{plus}{rest}"
 
 
 def rules() -> Any:
@@ -138,7 +137,7 @@ def rules() -> Any:
         default="second",
         callback=rules_named,
         metavar="RULES",
-        help="An edition (first, second or a file), then variants, a mode and values after plus "
+        help="An edition (first or second), then variants, a mode and values after plus "
         "signs, as in second+recruitment+bear.on_take=2.",
     )
 

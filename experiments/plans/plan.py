@@ -28,7 +28,7 @@ from ethnos_sim.experiments.plans.cells import ByFolder, Cell, Cells, Partition,
 from ethnos_sim.experiments.plans.combinations import cells_of_spec
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import Spec
-from ethnos_sim.simulator.rules import Rules, edition_table, load_rules
+from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 __all__ = [
@@ -58,21 +58,18 @@ MOST_GAMES_OF_A_SHARD = 25_000
 class EditionRules:
     """The rules of one edition in a plan, with all values resolved.
 
-    `table` is what a user's edition file states, None for a bundled edition. `name` is the name of
-    the rule set, empty where the plan has only one rule set.
+    `name` is the name of the rule set, empty where the plan has only one rule set.
     """
 
     edition: str
     rules_id: str
-    table: Mapping[str, Any] | None
     values: Mapping[str, Any]
     name: str = ""
 
     @classmethod
     def of(cls, rules: Rules, name: str = "") -> EditionRules:
         """The entry of rules in a plan."""
-        table = edition_table(rules.edition)
-        return cls(rules.edition, rules.rules_id, table, rules.trace_values(), name)
+        return cls(rules.edition, rules.rules_id, rules.trace_values(), name)
 
     @property
     def key(self) -> str:
@@ -112,9 +109,7 @@ class Plan:
             "format": FORMAT,
             "seed": self.seed,
             "kernel": self.kernel,
-            "rules": {
-                rules.key: (rules.rules_id, rules.table, rules.values) for rules in self.editions
-            },
+            "rules": {rules.key: (rules.rules_id, rules.values) for rules in self.editions},
             "strategies": dict(self.strategies),
             "cells": compact(self.cells),
         }

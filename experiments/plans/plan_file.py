@@ -14,7 +14,6 @@ from pydantic import TypeAdapter
 from pydantic_core import from_json
 
 from ethnos_sim.experiments.plans.plan import FORMAT, Plan, canonical
-from ethnos_sim.simulator.rules import know_edition
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 _PLAN = TypeAdapter(Plan)
@@ -51,9 +50,6 @@ def read_plan(text: str) -> Plan:
             )
         if sealed(content) != text:
             raise WrongInput("it was changed since it was written: its SHA-256 differs")
-        plan = _PLAN.validate_python(content)
+        return _PLAN.validate_python(content)
     except (ValueError, LookupError, TypeError) as error:
         raise WrongInput(f"it is not a plan of a sweep: {error}") from error
-    for rules in plan.editions:
-        know_edition(rules.edition, rules.table)
-    return plan

@@ -57,9 +57,6 @@ _SPECS = Path(__file__).parent / "bundled"
 #: The name of the spec that `sweep` plays without a spec.
 USUAL = "clan-win-rates"
 
-#: Keys of a spec whose values may be files in the spec's folder.
-_FILE_KEYS = ("editions", "edition", "variant")
-
 
 def _known(mode: str) -> str:
     if mode not in MODES:
@@ -295,7 +292,7 @@ def with_files(
             name, equals, power = value.rpartition("=")
             file, _, power_name = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
             return f"{name}{equals}{called(file)}:{power_name}"
-        if key in _FILE_KEYS and isinstance(value, str):
+        if key == "variant" and isinstance(value, str):
             return called(str(folder / value)) if (folder / value).is_file() else value
         return value
 

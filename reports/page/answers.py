@@ -200,7 +200,7 @@ class ComparisonQuestion(NamedTuple):
 def comparisons_at(page: PageGames, situation: Situation) -> Iterator[ComparisonQuestion]:
     """The comparisons of editions, and of the Recruitment mode with the usual game."""
     for other in page.other_editions(situation):
-        first, second = sorted((situation, other), key=_by_year)
+        first, second = sorted((situation, other), key=lambda at: EDITIONS.index(at.edition))
         names = [page.edition(side.setting).removesuffix(" edition") for side in (first, second)]
         words = ComparisonWords(
             (f"The {names[0]}", f"The {names[1]}"),
@@ -214,12 +214,6 @@ def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Comparison
     if other_mode is not None:
         first, second = sorted((situation, other_mode), key=lambda table: table.mode == RECRUITMENT)
         yield ComparisonQuestion("modes", "Does Recruitment help?", (first, second), RECRUITS)
-
-
-def _by_year(situation: Situation) -> int:
-    """The sort key of an edition: bundled editions in order, then users' editions."""
-    edition = situation.edition
-    return EDITIONS.index(edition) if edition in EDITIONS else len(EDITIONS)
 
 
 def compare_tables(page: PageGames, first: Situation, second: Situation) -> Balance | None:

@@ -12,8 +12,6 @@ from ethnos_sim.simulator.rules.difference import power_names as power_names
 from ethnos_sim.simulator.rules.difference import value_differences as value_differences
 from ethnos_sim.simulator.rules.editions import EDITIONS as EDITIONS
 from ethnos_sim.simulator.rules.editions import edition_name as edition_name
-from ethnos_sim.simulator.rules.editions import edition_table as edition_table
-from ethnos_sim.simulator.rules.editions import know_edition as know_edition
 from ethnos_sim.simulator.rules.editions import unknown_clan_hint as unknown_clan_hint
 from ethnos_sim.simulator.rules.fields import SMALL_TABLE as SMALL_TABLE
 from ethnos_sim.simulator.rules.fields import Field as Field

@@ -1,23 +1,19 @@
-"""Editions: their names, and the rules that an edition's TOML file states.
+"""The bundled editions, and what the rules of every edition have to agree on.
 
-Bundled editions are the files in `values/` with a year, ordered by year; `shared.toml` has the
-values that they share. A user's file is an edition too: it is read by its path, and then known
-by its name. docs/rules.md describes such files.
+An edition is a file in `values/` with a year; editions are ordered by year. `shared.toml` has the
+values that editions share. Everything that is not printed is a variant of an edition (`settings`).
 """
 
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from functools import cache
 from itertools import product
-from os import PathLike, fspath
-from pathlib import Path
 from typing import Any
 
 from ethnos_sim.simulator.game.limits import MAX_AGES, REGIONS
 from ethnos_sim.simulator.game.powers import Power
-from ethnos_sim.simulator.rules.errors import rules_table, unknown_name
+from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,
     TABLE_FIELDS,
@@ -28,236 +24,117 @@ from ethnos_sim.simulator.rules.fields import (
     printed_in_both,
     side_of_boards,
 )
-from ethnos_sim.simulator.rules.model import CONFIDENCES, Rules, Stated, Words
+from ethnos_sim.simulator.rules.model import Rules, Stated, Words
 from ethnos_sim.simulator.rules.settings import is_custom, value_text
 from ethnos_sim.simulator.utilities.errors import RulesError, nearest
 
 _SHARED = "shared"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_KEYS = {"title", "year", "based_on", "colors", "words", "regions", "clans", "solo_clans"}
-_KEYS |= {"values"}
 
 #: The most clans that rules may have. A game is played with some of these clans.
 MOST_CLANS = 16
 
-EditionTable = Mapping[str, Any]
-
 
 @cache
-def _bundled_table(name: str) -> EditionTable:
+def _table_of(name: str) -> Mapping[str, Any]:
+    """The content of an edition's file."""
     return tomllib.loads((VALUES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 EDITIONS = tuple(
     sorted(
         (path.stem for path in VALUES.glob("*.toml") if path.stem != _SHARED),
-        key=lambda name: _bundled_table(name)["year"],
+        key=lambda name: _table_of(name)["year"],
     )
 )
 """The names of the bundled editions, oldest first."""
 
-_of_users: dict[str, tuple[EditionTable, Rules]] = {}
 
-
-def edition_name(edition: str | PathLike[str]) -> str:
-    """An edition's name, from its name, its number among the bundled editions, or its file.
-
-    Raises:
-        RulesError: there is no such edition, or the file states no edition.
-    """
-    text = fspath(edition)
+def edition_name(edition: str) -> str:
+    """An edition's name, from its name or its number; RulesError if there is no such edition."""
     numbers = {str(number): name for number, name in enumerate(EDITIONS, 1)}
-    name = numbers.get(text, text)
-    if name in EDITIONS or name in _of_users:
-        return name
-    path = Path(text)
-    if path.suffix != ".toml" and not path.is_file():
-        raise RulesError([unknown_name("edition", text, (*EDITIONS, *_of_users))])
-    know_edition(path.stem, rules_table(path, "edition file"))
-    return path.stem
+    name = numbers.get(edition, edition)
+    if name.endswith(".toml"):
+        raise RulesError(
+            [f"'{name}' is a file; it follows the edition that it changes: second+{name}."]
+        )
+    if name not in EDITIONS:
+        raise RulesError([unknown_name("edition", name, EDITIONS)])
+    return name
 
 
-def know_edition(name: str, table: EditionTable | None) -> None:
-    """Register a user's edition by name, for this process; do nothing if `table` is None.
-
-    Raises:
-        RulesError: the table states no edition, or another edition has this name.
-    """
-    if table is None:
-        return
-    if name in EDITIONS or _of_users.get(name, (table,))[0] != table:
-        raise RulesError([f"there is another edition called '{name}'; give the file another name."])
-    if name not in _of_users:
-        if not _NAME.fullmatch(name):
-            raise RulesError(
-                [f"'{name}' is no name for an edition: use small letters, digits and '_'."]
-            )
-        _of_users[name] = table, _rules_of(name, table)
-
-
-def edition_table(name: str) -> EditionTable | None:
-    """The table of a user's edition, for `know_edition` in another process; None if bundled."""
-    return None if name in EDITIONS else _of_users[name][0]
-
-
-def edition_rules(edition: str | PathLike[str]) -> Rules:
+def edition_rules(edition: str) -> Rules:
     """The rules of an edition as its file states them, before any variant or override."""
-    name = edition_name(edition)
-    return _bundled_rules(name) if name in EDITIONS else _of_users[name][1]
+    return _rules_of(edition_name(edition))
 
 
 @cache
-def _bundled_rules(name: str) -> Rules:
-    return _rules_of(name, _bundled_table(name))
-
-
-def _originals() -> list[Rules]:
-    """The rules of the bundled editions that are not based on another edition, oldest first."""
-    return [_bundled_rules(name) for name in EDITIONS if "based_on" not in _bundled_table(name)]
-
-
-def _rules_of(name: str, table: EditionTable) -> Rules:
-    """The rules that a table states; RulesError with all of its problems."""
-    problems = [unknown_name(f"key of edition '{name}'", key, _KEYS) for key in {*table} - _KEYS]
-    based_on = table.get("based_on")
-    if based_on is not None and based_on not in EDITIONS:
-        problems.append(unknown_name("bundled edition in 'based_on'", str(based_on), EDITIONS))
-    if problems:
-        raise RulesError(problems)
-    read = _Reader(name, table, None if based_on is None else _bundled_rules(based_on))
-    problems = read.problems or [
-        field.refusal(value_name, read.stated[value_name].value)
-        for value_name, field in read.fields.items()
-        if not field.accepts(read.stated[value_name].value)
+def _rules_of(name: str) -> Rules:
+    """The rules that an edition's file states; RulesError with all wrong names and values."""
+    table = _table_of(name)
+    clans = {
+        check_clan_name(clan): power_named(clan, power) for clan, power in table["clans"].items()
+    }
+    solo_clans = tuple(table.get("solo_clans", ()))
+    # An edition without a solo mode has none of its values.
+    fields = {
+        value_name: field
+        for value_name, field in named_fields(clans).items()
+        if solo_clans or field.group != "solo"
+    }
+    rules = Rules(
+        edition=name,
+        title=table["title"],
+        colors=tuple(table["colors"]),
+        regions=tuple(table["regions"][color] for color in table["colors"]),
+        powers=clans,
+        solo_clans=solo_clans,
+        words=Words(**table["words"]),
+        stated=_values_stated(name, dict(leaves(table["values"], "value")), fields, clans),
+    )
+    problems = [
+        field.refusal(value_name, rules.value(value_name))
+        for value_name, field in fields.items()
+        if not field.accepts(rules.value(value_name))
     ]
     if problems:
         raise RulesError(problems)
-    # Leave out values of the solo mode if the edition has no solo mode.
-    idle = {field.key for field in TABLE_FIELDS if field.group == "solo" and not read.solo_clans}
-    return consistent(
-        Rules(
-            edition=name,
-            title=read.title,
-            colors=read.colors,
-            regions=tuple(read.regions[color] for color in read.colors),
-            powers=read.clans,
-            solo_clans=read.solo_clans,
-            words=Words(**read.words),
-            stated={
-                value_name: value
-                for value_name, value in read.stated.items()
-                if value_name not in idle
-            },
-        )
+    return consistent(rules)
+
+
+def _values_stated(
+    edition: str,
+    own: Mapping[str, Mapping[str, Any]],
+    fields: Mapping[str, Field],
+    clans: Mapping[str, Power],
+) -> dict[str, Stated]:
+    """Each value with its origin, from the edition's own file or the file that editions share."""
+    entries = {
+        name: own.get(name) or printed_in_both(field, clans.get(name.partition(".")[0]))
+        for name, field in fields.items()
+    }
+    kind = f"value of edition '{edition}'"
+    problems = [unknown_name(kind, name, fields) for name in own if name not in fields]
+    problems += [f"the {kind} '{name}' is missing." for name in entries if not entries[name]]
+    if problems:
+        raise RulesError(problems)
+    return {name: _stated(entry) for name, entry in entries.items() if entry}
+
+
+def _stated(entry: Mapping[str, Any]) -> Stated:
+    """A value with its origin, from a line of a file."""
+    value = entry["value"]
+    return Stated(
+        tuple(value) if isinstance(value, list) else value,
+        entry["source"],
+        entry["confidence"],
+        entry.get("note", ""),
     )
-
-
-class _Reader:
-    """Reads an edition's table, and collects all of its problems."""
-
-    def __init__(self, name: str, table: EditionTable, base: Rules | None) -> None:
-        """Read a table; values that it leaves out come from the base, or the shared file."""
-        self._name = name
-        self._base = base
-        self.problems: list[str] = []
-        self.title = self._text("title", table.get("title", f"edition '{name}'"))
-        self.words = self._named_texts(
-            "words",
-            table.get("words"),
-            [word.name for word in fields(Words)],
-            {} if base is None else {w.name: getattr(base.words, w.name) for w in fields(Words)},
-        )
-        colors = table.get("colors", () if base is None else base.colors)
-        self.colors = tuple(colors) if isinstance(colors, list | tuple) else ()
-        if len(set(self.colors)) != REGIONS or not all(map(_is_name, self.colors)):
-            self._wrong(f"'colors' needs {REGIONS} different names in small letters")
-        known = {} if base is None else dict(zip(base.colors, base.regions, strict=True))
-        self.regions = self._named_texts("regions", table.get("regions"), self.colors, known)
-        self.clans = self._clans(table.get("clans"))
-        self.solo_clans = tuple(table.get("solo_clans", ()))
-        self.fields = named_fields(self.clans)
-        self.stated = self._stated_values(dict(leaves(table.get("values", {}), "value")))
-
-    def _wrong(self, sentence: str) -> None:
-        self.problems.append(f"edition '{self._name}': {sentence}.")
-
-    def _text(self, key: str, value: object) -> str:
-        if not isinstance(value, str) or not value.strip() or not value.isprintable():
-            self._wrong(f"'{key}' has to be text")
-        return str(value)
-
-    def _named_texts(
-        self, key: str, stated: object, names: list[str] | tuple[str, ...], known: EditionTable
-    ) -> dict[str, str]:
-        """A table of texts by name; missing texts come from the base."""
-        if not isinstance(stated, Mapping | None):
-            self._wrong(f"'{key}' has to be a table")
-            stated = None
-        texts = stated or {}
-        for name in texts:
-            if name not in names:
-                self._wrong(unknown_name(f"name in '{key}'", name, names).rstrip("."))
-        merged = {name: texts.get(name, known.get(name)) for name in names}
-        return {name: self._text(f"{key}.{name}", text) for name, text in merged.items()}
-
-    def _clans(self, stated: object) -> dict[str, Power]:
-        if stated is None and self._base is not None:
-            return dict(self._base.powers)
-        if not isinstance(stated, Mapping):
-            self._wrong("'clans' has to be a table of clans and powers")
-            return {}
-        clans = {}
-        for clan, power in stated.items():
-            try:
-                clans[check_clan_name(clan)] = power_named(clan, power)
-            except RulesError as error:
-                for problem in error.problems:
-                    self._wrong(problem.rstrip("."))
-        return clans
-
-    def _stated_values(self, left: dict[str, Any]) -> dict[str, Stated]:
-        """Every value by its dotted name; the file's values replace the values of the base."""
-        values: dict[str, Stated] = {}
-        for name, field in self.fields.items():
-            power = self.clans[name.partition(".")[0]] if field.powers else None
-            model = self._in_base(name, field, power)
-            if name not in left and model is not None:
-                values[name] = model
-                continue
-            entry = left.pop(name, None) if name in left else printed_in_both(field, power)
-            if entry is None:
-                self._wrong(f"the value '{name}' is missing")
-                continue
-            full = entry if isinstance(entry, Mapping) else {"value": entry}
-            raw = full["value"]
-            values[name] = Stated(
-                tuple(raw) if isinstance(raw, list) else raw,
-                full.get("source", f"the file of edition '{self._name}'"),
-                full.get("confidence", CONFIDENCES[0]),
-                full.get("note", ""),
-            )
-        kind = f"value of edition '{self._name}'"
-        self.problems += [unknown_name(kind, unknown, self.fields) for unknown in left]
-        return values
-
-    def _in_base(self, name: str, field: Field, power: Power | None) -> Stated | None:
-        """The value of the base edition, used if the file has no value; None without a base."""
-        if self._base is None:
-            return None
-        if power is None:
-            return self._base.stated.get(name)
-        rules, model = model_of(self._base, name.partition(".")[0], power)
-        return rules.stated[f"{model}.{field.key}"]
-
-
-def _is_name(name: object) -> bool:
-    """Whether a value is a valid name of a clan or a color."""
-    return isinstance(name, str) and _NAME.fullmatch(name) is not None
 
 
 def check_clan_name(clan: str) -> str:
     """Return a clan's name; RulesError if it is not a valid name."""
-    if not _is_name(clan):
+    if not _NAME.fullmatch(clan):
         raise RulesError(
             [f"'{clan}' is no name for a clan: use small letters, digits and '_', at most 40."]
         )
@@ -320,8 +197,8 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan
     if power is Power.CUSTOM:
-        return model_of(_originals()[-1], clan, Power.DRAWS_CARDS)
-    for known in (rules, *_originals()):
+        return model_of(edition_rules(EDITIONS[-1]), clan, Power.DRAWS_CARDS)
+    for known in (rules, *map(edition_rules, EDITIONS)):
         model = known.clan_of(power)
         if model is not None:
             return known, model

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import cast
 
-from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
+from ethnos_sim.simulator.rules.clans import with_clans
 from ethnos_sim.simulator.rules.editions import EDITIONS, consistent, counterpart, edition_rules
 from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
@@ -23,28 +23,27 @@ from ethnos_sim.simulator.utilities.errors import LEAST, RulesError, nearest
 
 
 def load_rules(
-    edition: str | PathLike[str],
+    edition: str,
     variant: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     overrides: str | Sequence[str] | Mapping[str, object] = (),
 ) -> Rules:
     """The rules of an edition, with one or more variants and then overrides on top.
 
-    `edition` is an edition's name, its number among the bundled ones, or the path of a TOML file;
-    variants and overrides may follow after plus signs, as in "second+mine.toml+bear.on_take=2".
-    `variant` is a bundled name or the path of a TOML file, or several of these, which must not set
-    the same value differently. `overrides` are texts such as "bear.on_take=2" or
-    "bear.age_4_6[2]=9", one or several, or a mapping of dotted names to values. RulesError with a
-    sentence for every wrong name and value.
+    `edition` is an edition's name or its number; variants and overrides may follow after plus
+    signs, as in "second+mine.toml+bear.on_take=2". `variant` is a bundled name or the path of a
+    TOML file, or several of these, which must not set the same value differently. `overrides` are
+    texts such as "bear.on_take=2" or "bear.age_4_6[2]=9", one or several, or a mapping of dotted
+    names to values. RulesError with a sentence for every wrong name and value.
 
     Example:
         >>> from ethnos_sim import load_rules
         >>> load_rules("second+bear.on_take=2").values()["bear.on_take"]
         2
     """
-    name, *parts = pieces(fspath(edition))
+    name, variants, values = parts_of(edition)
     rules = edition_rules(name)
     problems: list[str] = []
-    settings = parse_overrides([part for part in parts if "=" in part], problems)
+    settings = parse_overrides(values, problems)
     if isinstance(overrides, Mapping):
         settings += overrides_of_table(overrides, "the user")
     else:
@@ -52,8 +51,7 @@ def load_rules(
             [overrides] if isinstance(overrides, str) else overrides, problems
         )
     given = (variant,) if isinstance(variant, str | PathLike) else variant
-    named = [*(part for part in parts if "=" not in part), *given]
-    loaded = [load_variant(name) for name in dict.fromkeys(named)]
+    loaded = [load_variant(named) for named in dict.fromkeys([*variants, *given])]
     problems += [
         f"the variant '{other.name}' is for the {other.edition} edition, "
         f"not for the {rules.edition}."
@@ -63,13 +61,15 @@ def load_rules(
     settled = {setting.name for setting in settings if setting.element is None}
     settings = [*combined(loaded, settled), *settings]
     rules, settings = with_table_powers(rules, settings, problems)
-    clans, values = clan_settings(rules, settings, problems)
-    rules = with_clans(rules, clans, problems)
-    return _with_overrides(rules, values, problems) if values or problems else consistent(rules)
+    rules, settings = with_clans(rules, settings, problems)
+    return _with_overrides(rules, settings, problems)
 
 
-def pieces(text: str) -> list[str]:
-    """The parts of a rule set's word; a plus sign in the path of a file divides nothing."""
+def parts_of(text: str) -> tuple[str, list[str], list[str]]:
+    """A rule set's word divided: the edition, the names of variants and modes, and the values.
+
+    A plus sign in the path of a file divides nothing.
+    """
     left = text.split("+")
     parts = []
     while left:
@@ -77,7 +77,8 @@ def pieces(text: str) -> list[str]:
         length = next((count for count in longest if Path("+".join(left[:count])).is_file()), 1)
         parts.append("+".join(left[:length]))
         left = left[length:]
-    return parts
+    named = [part for part in parts[1:] if "=" not in part]
+    return parts[0], named, [part for part in parts[1:] if "=" in part]
 
 
 def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:

@@ -6,15 +6,20 @@ order, each after a plus sign. The same word is accepted wherever rules are name
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ethnos_sim.simulator.rules.difference import value_differences
 from ethnos_sim.simulator.rules.editions import edition_name
-from ethnos_sim.simulator.rules.loading import load_rules, pieces
+from ethnos_sim.simulator.rules.loading import load_rules, parts_of
 from ethnos_sim.simulator.rules.model import Rules
-from ethnos_sim.simulator.rules.settings import load_variant, parse_overrides, value_text
+from ethnos_sim.simulator.rules.settings import (
+    POWERS_OF_TABLE,
+    Override,
+    load_variant,
+    parse_overrides,
+    value_text,
+)
 from ethnos_sim.simulator.utilities.errors import RulesError
 from ethnos_sim.simulator.utilities.text import visible
 
@@ -63,8 +68,8 @@ class RuleSet:
         Raises:
             RulesError: there is no such edition, or two modes are named.
         """
-        edition, *parts = pieces(text)
-        named = [*(part for part in parts if "=" not in part), *variants]
+        edition, named, settings = parts_of(text)
+        named += variants
         modes = [name for name in dict.fromkeys(named) if name in MODES]
         if len(modes) > 1:
             raise RulesError([f"rules are played in one mode, not in {' and '.join(modes)}."])
@@ -72,7 +77,7 @@ class RuleSet:
             edition=edition_name(edition),
             mode=modes[0] if modes else mode or STANDARD,
             variants=tuple(name for name in named if name not in MODES),
-            values=(*(part for part in parts if "=" in part), *values),
+            values=(*settings, *values),
         )
 
     @classmethod
@@ -112,7 +117,8 @@ def rules_by_edition(
 
     Args:
         editions: the sweep's editions.
-        settings: NAME=VALUE texts; a later text replaces an earlier text and a variant's value.
+        settings: NAME=VALUE texts; a later text replaces an earlier text and a variant's value. A
+            value that an edition lacks is set in the others alone.
         variants: names of bundled variants or paths of variant files; a variant for a single
             edition leaves the others as they are.
 
@@ -120,14 +126,20 @@ def rules_by_edition(
         RulesError: names or values are wrong; the error has a sentence for each, without
             repetitions.
     """
-    problems: list[str] = []
-    only_for = {variant: _edition_of(variant, editions, problems) for variant in variants}
-    home_of = {text: _homes(text, editions, settings, list(only_for)) for text in settings}
+    loaded = {name: load_variant(name) for name in variants}
+    problems = [
+        f'The variant "{name}" is for the {variant.edition} edition, which is not played.'
+        for name, variant in loaded.items()
+        if variant.edition not in (None, *editions)
+    ]
+    changes = [change for variant in loaded.values() for change in variant.overrides]
+    changes += parse_overrides(settings, [])
+    homes = {text: _homes(text, editions, changes) for text in settings}
     rules = {}
     for edition in editions:
-        here = [text for text in settings if edition in home_of[text]]
+        fitting = [name for name in loaded if loaded[name].edition in (None, edition)]
+        here = [text for text in settings if edition in homes[text]]
         try:
-            fitting = [variant for variant, only in only_for.items() if only in (None, edition)]
             rules[edition] = load_rules(edition, fitting, here)
         except RulesError as error:
             problems += error.problems
@@ -136,46 +148,24 @@ def rules_by_edition(
     return rules
 
 
-def _edition_of(variant: str, editions: Sequence[str], problems: list[str]) -> str | None:
-    """The only edition that a variant is for, or None; add a problem if `editions` lack it."""
-    try:
-        edition = load_variant(variant).edition
-    except RulesError:
-        # The error is reported when the rules are loaded with the variant.
-        return None
-    if edition is not None and edition not in editions:
-        problems.append(
-            f'The variant "{variant}" is for the {edition} edition, which is not played.'
-        )
-    return edition
+def _homes(text: str, editions: Sequence[str], changes: Sequence[Override]) -> Sequence[str]:
+    """The editions to which a setting belongs.
 
-
-def _homes(
-    text: str, editions: Sequence[str], settings: Sequence[str], variants: Sequence[str]
-) -> Sequence[str]:
-    """The editions that have the value in `text`; if none has it, the first, to report the error.
-
-    A user's clan and its values belong to all editions.
+    These are the editions that have its value or its clan. If none has it, the first one reports
+    the error. A clan that the `changes` add, with its values, belongs to all editions.
     """
-    parsed = parse_overrides([text], [])
-    if not parsed:
-        return editions[:1]
-    setting = parsed[0]
-    clan, of_clan, _ = setting.name.removeprefix("clans.").partition(".")
-    if setting.name.startswith("clans.") and setting.value is not False:
-        return editions
-    names = {text_set.partition("=")[0].strip() for text_set in settings}
-    for variant in variants:
-        # The error is reported when the rules are loaded with the variant.
-        with contextlib.suppress(RulesError):
-            names |= {override.name for override in load_variant(variant).overrides}
-    if of_clan and any(
-        name == f"clans.{clan}" or name.startswith(f"clans.{clan}.") for name in names
-    ):
+    name = text.partition("=")[0].partition("[")[0].strip().removeprefix("clans.")
+    clan = name.partition(".")[0]
+    new = {
+        change.name.split(".")[1]
+        for change in changes
+        if change.name.startswith("clans.") and change.value is not False
+    }
+    if clan in new or name == POWERS_OF_TABLE:
         return editions
     known = [
         edition
         for edition in editions
-        if setting.name in load_rules(edition).fields or clan in load_rules(edition).clans
+        if name in load_rules(edition).fields or clan in load_rules(edition).clans
     ]
     return known or editions[:1]

@@ -49,16 +49,6 @@ WRONG = {
     "reserved": ("[clans]\npays = 'wild'", "no clan can be called 'pays'"),
     "out": ("[clans]\nbaer = false", "clan to take out 'baer'; did you mean 'bear'?"),
     "out and changed": ("[clans]\nbear = false\n[set]\nbear.on_take = 3", "'bear.on_take'"),
-    "replaces nobody": ("[clans.x]\nreplaces = 'baer'", "did you mean 'bear'?"),
-    "replaces itself": ("[clans.bear]\nreplaces = 'bear'", "'bear' cannot replace itself"),
-    "replaced twice": (
-        "[clans.x]\nreplaces = 'bear'\n[clans.y]\nreplaces = 'bear'",
-        "'bear' is replaced by 'x' and by 'y'",
-    ),
-    "replaced and there": (
-        "[clans]\nbear = 'wild'\n[clans.x]\nreplaces = 'bear'",
-        "'bear' is replaced by 'x'",
-    ),
     "17 clans": (
         "[clans]\n" + "".join(f"c{n} = 'wild'\n" for n in range(5)),
         "the rules have 17 clans; 1 to 16 fit",

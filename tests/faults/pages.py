@@ -88,50 +88,8 @@ def named(name: str, what: str) -> Callable[[Ground], None]:
     return strike
 
 
-#: An edition of the user's, in which one text is the user's.
-EDITION = """
-based_on = "second"
-year = 2024
-title = {title}
-
-[regions]
-white = {region}
-
-[words]
-parties = {words}
-"""
-
-
-def edited(name: str, what: str) -> Callable[[Ground], None]:
-    """A text of an edition is this; a game's page has the same elements as with a plain text."""
-
-    def page(ground: Ground, text: str) -> Path:
-        texts = {"title": "plain", "region": "plain", "words": "plain", what: text}
-        quoted = {key: _quoted(value) for key, value in texts.items()}
-        edition, out = ground.inside / "mine.toml", ground.inside / "game.html"
-        edition.write_text(EDITION.format(**quoted), encoding="utf-8")
-        words = ("--edition", edition, "--players", "2", "--strategies", "random", "--guesses", "0")
-        assert ground.run("play", *words, "--out", out).code in (0, 2)
-        return out
-
-    def strike(ground: Ground) -> None:
-        plain = elements(page(ground, "plain"))
-        (ground.inside / "game.html").unlink()
-        if (out := page(ground, name)).exists():  # else the text was refused with a sentence
-            assert elements(out) == plain
-        told = ground.run("play", "--edition", ground.inside / "mine.toml", "--players", "2")
-        assert "\x1b" not in told.out + told.err
-
-    return strike
-
-
 FAULTS = [
     Fault("page", f"a {what} named as {kind}", named(name, what), short=kind == "a script")
     for what in ("folder", "sweep")
-    for kind, name in NAMES.items()
-]
-FAULTS += [
-    Fault("page", f"an edition's {what} is {kind}", edited(name, what), short=kind == "a pattern")
-    for what in ("title", "region", "words")
     for kind, name in NAMES.items()
 ]

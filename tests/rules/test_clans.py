@@ -11,10 +11,11 @@ from ethnos_sim.simulator import InvalidGame, Power, load_rules
 from ethnos_sim.simulator.rules import power_names
 
 PHOENIX = """
-description = "A thirteenth clan, a weaker bear, no fox."
+description = "A thirteenth clan, a griffin for the bear, no fox."
 
 [clans]
 fox = false
+bear = false
 
 [clans.phoenix]
 power = "second_party"
@@ -22,7 +23,7 @@ follow_ups = 1
 needs_marker = false
 
 [clans.griffin]
-replaces = "bear"
+power = "largest_token"
 on_take = 1
 """
 
@@ -34,7 +35,7 @@ def variant(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_variant_adds_replaces_and_removes_clans(variant: Path) -> None:
+def test_a_variant_adds_and_removes_clans(variant: Path) -> None:
     rules = load_rules("second", variant)
     assert rules.power_of("phoenix") is Power.SECOND_PARTY
     assert rules.value("phoenix.follow_ups") == 1
