@@ -14,8 +14,8 @@ from ethnos_sim.commands.options import Command, Group, StrategyFiles, takes, ty
 from ethnos_sim.commands.tables import print_sections, say
 
 if TYPE_CHECKING:
+    from ethnos_sim.experiments.specs.spec import Changes
     from ethnos_sim.reports.gate.decision import GateResult
-    from ethnos_sim.reports.gate.plans import Substitution
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class RecordOptions(BaselineOptions):
     invoke_without_command=True,
     hints={
         "--games": "The baseline says how many; '--quick' plays a ninth.",
-        "--mode": "--variant recruitment plays Recruitment in place of the standard mode.",
+        "--mode": 'A spec names its modes: modes = ["recruitment"].',
         "--replace": "Compare strategies with 'match', or change the baseline's spec.",
         "--junit": "--markdown FILE.md writes the same numbers.",
     },
@@ -91,11 +91,9 @@ def command(context: click.Context, options: Options) -> None:
     from ethnos_sim.reports.gate.recording import check_signatures
     from ethnos_sim.reports.rendering.markdown import as_markdown
 
-    substitution = _substitution(options.settings, options.variants)
-    # There are no signatures of another mode in place of the standard one.
-    with_signatures = options.only != "balance" and substitution.mode is None
-    signatures = check_signatures(options.file, substitution) if with_signatures else None
-    balance = None if options.only == "signatures" else _balance(options, substitution)
+    changes = _changes(options)
+    signatures = None if options.only == "balance" else check_signatures(options.file, changes)
+    balance = None if options.only == "signatures" else _balance(options, changes)
     result = CheckResult(signatures, balance)
     document = as_document(result)
     if options.markdown is not None:
@@ -115,55 +113,48 @@ def record(options: RecordOptions) -> None:
     """Record a new baseline: signatures and balance numbers."""
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.baseline import BUNDLED, write_baseline
-    from ethnos_sim.reports.gate.plans import cost_of
     from ethnos_sim.reports.gate.recording import Recording, baseline_plans, record_signatures
     from ethnos_sim.reports.study import run_study
 
-    file, substitution = options.file, _substitution(options.settings, options.variants)
-    if substitution.mode is not None:
-        raise click.UsageError("--variant recruitment is for checks; a spec names its modes")
-    if file is None and (substitution.settings or substitution.variants):
+    file, changes = options.file, _changes(options)
+    if file is None and (changes.settings or changes.variants):
         raise click.UsageError("the bundled baseline is about the printed rules; give --baseline")
     if options.only != "signatures":
         path = file or BUNDLED
-        about = baseline_plans(path, options.spec, substitution, options.seed)
-        study = Recording(path, *about)
-        click.echo(cost_of(study.plans(), options.jobs))
+        study = Recording(path, *baseline_plans(path, options.spec, changes, options.seed))
         baseline = run_study(study, engine=Threads(options.jobs), quiet=False)
         write_baseline(path, baseline)
-        document = study.document(baseline)
-        print_sections(document.sections)
-        say(document.facts)
+        say(study.document(baseline).facts)
     elif options.spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if options.only != "balance":
-        path, changed = record_signatures(file, substitution)
+        path, changed = record_signatures(file, changes)
         sentence = f"recorded: {', '.join(changed)}" if changed else "nothing has changed"
         click.echo(f"{path}: {sentence}.")
 
 
-def _substitution(settings: Sequence[str], variants: Sequence[str]) -> Substitution:
-    """The changes to the baseline's specs that options ask for."""
-    from ethnos_sim.reports.gate.plans import Substitution
+def _changes(options: BaselineOptions) -> Changes:
+    """The changes to the baseline's specs that options ask for.
+
+    Raises:
+        UsageError: a variant is a mode, which a spec names.
+    """
+    from ethnos_sim.experiments.specs.spec import Changes
     from ethnos_sim.simulator.tables.modes import RECRUITMENT
 
-    return Substitution(
-        settings=tuple(settings),
-        variants=tuple(variant for variant in variants if variant != RECRUITMENT),
-        mode=RECRUITMENT if RECRUITMENT in variants else None,
-    )
+    if RECRUITMENT in options.variants:
+        raise click.UsageError(f'a spec names its modes: modes = ["{RECRUITMENT}"]')
+    return Changes(settings=tuple(options.settings), variants=tuple(options.variants))
 
 
-def _balance(options: Options, substitution: Substitution) -> GateResult:
+def _balance(options: Options, changes: Changes) -> GateResult:
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
-    from ethnos_sim.reports.gate.plans import cost_of
     from ethnos_sim.reports.gate.run import FULL, QUICK, Check
     from ethnos_sim.reports.study import run_study
 
     path = options.file or BUNDLED
     baseline = read_baseline(path)
     seed = baseline.seed + 1 if options.seed is None else options.seed
-    study = Check(baseline, path.parent, seed, QUICK if options.quick else FULL, substitution)
-    click.echo(cost_of(study.whole, options.jobs))
+    study = Check(baseline, path.parent, seed, QUICK if options.quick else FULL, changes)
     return run_study(study, engine=Threads(options.jobs), quiet=False)

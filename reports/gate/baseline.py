@@ -1,12 +1,12 @@
 """The balance baseline: headline numbers with their errors, in a text file that people review.
 
-The file holds the specs to play and every number by situation. It also names numbers that the
-gate's games cannot decide; these are not guarded.
+The file holds the specs to play and every guarded number by situation. Numbers that the gate's
+games cannot decide are not guarded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -52,15 +52,11 @@ class Baseline:
         seed: the seed of the games behind it; the gate uses another seed.
         plays: specs as tables.
         rows: the guarded numbers, with the columns ROWS.
-        left_out: the numbers that the gate's budget cannot decide, with the columns LEFT_OUT: the
-            games in a `run` of the gate, and the `games` that the number would need; null if its
-            events never happened.
     """
 
     seed: int
     plays: tuple[Mapping[str, Any], ...]
     rows: pl.DataFrame
-    left_out: pl.DataFrame
 
     @property
     def situations(self) -> tuple[Situation, ...]:
@@ -77,8 +73,8 @@ class Baseline:
         return with_errors(*values, **columns).in_unit(unit)
 
 
-def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Separate the numbers that the gate can decide from those that it cannot.
+def guarded(numbers: Estimates, times: float, looks: int) -> pl.DataFrame:
+    """The numbers that the gate can decide, with the columns ROWS.
 
     A number is guarded if a quick run brings twice the events that an interval needs, and if its
     interval after a full run fits into its margin.
@@ -87,29 +83,16 @@ def guarded(numbers: Estimates, times: float, looks: int) -> tuple[pl.DataFrame,
         numbers: all headline numbers of the games behind a baseline.
         times: the number of these games, as a multiple of the gate's budget.
         looks: the number of the gate's looks.
-
-    Returns:
-        The guarded numbers with the columns ROWS, and the others with the columns LEFT_OUT.
     """
     keys = numbers.keys(KEY)
     numbers = numbers.at(sorted(range(len(keys)), key=keys.__getitem__))
-    with np.errstate(divide="ignore"):
-        by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / np.asarray(numbers.events, np.int64)
+    events = np.asarray(numbers.events, np.int64) * QUICK_SHARE / times
+    # The error of a difference: that of the baseline, and that of a run with fewer games.
+    error = numbers.standard_error * np.sqrt(1 + times)
     widest = widest_error(numbers.degrees, margins_of(numbers), looks, SPARE)
-    error = np.where(numbers.trusted, numbers.standard_error, np.nan)
-    # If a number has no standard error, only the number of its events decides.
-    factor = np.fmax(by_events, (error * np.sqrt(1 + times) / widest) ** 2)
-    decidable = (factor <= 1) & numbers.trusted
+    decidable = numbers.trusted & (events >= 2 * MIN_EVENTS) & (error <= widest)
     rows = numbers.frame().rename({"standard_error": "error"})
-    run = [round(games / times) for games in rows["games"]]
-    needed = [
-        int(float(f"{max(times_more, 1.0) * in_run:.2g}")) if np.isfinite(times_more) else None
-        for times_more, in_run in zip(factor.tolist(), run, strict=True)
-    ]
-    left_out = rows.select(
-        *KEY, run=pl.Series(run, dtype=pl.Int64), games=pl.Series(needed, dtype=pl.Int64)
-    )
-    return _rounded(rows.select(*ROWS).filter(decidable)), left_out.filter(~decidable)
+    return _rounded(rows.select(*ROWS).filter(decidable))
 
 
 def _rounded(rows: pl.DataFrame) -> pl.DataFrame:
@@ -135,8 +118,7 @@ ROWS = {
     "games": pl.Int64,
     "unit": pl.String,
 }
-LEFT_OUT = {name: ROWS[name] for name in KEY} | {"run": pl.Int64, "games": pl.Int64}
-"""The columns of a baseline's tables."""
+"""The columns of a baseline's numbers."""
 
 
 def read_baseline(path: Path) -> Baseline:
@@ -152,24 +134,20 @@ def read_baseline(path: Path) -> Baseline:
         )
     content = read_file(path, "baseline")
     try:
-        rows, left_out = (
-            pl.DataFrame(
-                [
-                    {name: table[name] for name in (*SITUATION, "blocks")}
-                    | {"estimand": estimand, "name": name}
-                    | row
-                    for table in content["situations"]
-                    for estimand, numbers in table.get(part, {}).items()
-                    for name, row in numbers.items()
-                ],
-                schema=schema,
-            )
-            for part, schema in (("numbers", ROWS), ("left_out", LEFT_OUT))
+        rows = pl.DataFrame(
+            [
+                {name: table[name] for name in (*SITUATION, "blocks")}
+                | {"estimand": estimand, "name": name}
+                | row
+                for table in content["situations"]
+                for estimand, numbers in table["numbers"].items()
+                for name, row in numbers.items()
+            ],
+            schema=ROWS,
         )
         if len(rows.drop_nulls()) < len(rows):
             raise ValueError("a number lacks a part")
-        plays = tuple(content["plays"])
-        baseline = Baseline(content["seed"], plays, rows, left_out)
+        baseline = Baseline(content["seed"], tuple(content["plays"]), rows)
         margins_of(baseline.numbers)
         return baseline
     except (KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError) as error:
@@ -189,20 +167,11 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
 
 
 def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]:
+    """The numbers of a situation by estimand and name, each on one line."""
     about = situation._asdict()
-    rows, left_out = (table.filter(**about) for table in (baseline.rows, baseline.left_out))
-    return {
-        **about,
-        "blocks": rows["blocks"].min(),
-        "numbers": _by_estimand(rows, ("value", "error", "games", "unit")),
-        "left_out": _by_estimand(left_out, ("run", "games")),
-    }
-
-
-def _by_estimand(rows: pl.DataFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The rows of one situation by estimand and name, without missing values, each on one line."""
-    by_estimand: dict[str, dict[str, Any]] = {}
+    rows = baseline.rows.filter(**about)
+    numbers: dict[str, dict[str, Any]] = {}
     for row in rows.iter_rows(named=True):
-        known = {name: row[name] for name in columns if row[name] is not None}
-        by_estimand.setdefault(row["estimand"], {})[row["name"]] = on_one_line(known)
-    return by_estimand
+        kept = {name: row[name] for name in ("value", "error", "games", "unit")}
+        numbers.setdefault(row["estimand"], {})[row["name"]] = on_one_line(kept)
+    return {**about, "blocks": rows["blocks"].min(), "numbers": numbers}

@@ -1,13 +1,9 @@
-"""The result of a check as a document: changed signatures, moved numbers, and the power.
-
-The terminal and the Markdown summary show the document.
-"""
+"""The result of a check as a document, for the terminal and the Markdown summary."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sized
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from statistics import median
 from typing import Any
 
 import polars as pl
@@ -135,7 +131,6 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
         "Now": number(line["fresh"], line["unit"], decimals),
         "Difference": difference,
         "Margin": number(line["margin"], unit, decimals).lstrip("+"),
-        "Power": ABSENT if line["power"] is None else f"{line['power']:.0%}",
     }
 
 
@@ -143,17 +138,6 @@ def _labels(line: Mapping[str, Any]) -> dict[str, str]:
     """The situation and the number of a line, in words."""
     label = label_of(line["estimand"], line["name"])
     return {"Situation": str(Situation.of(line)), "Number": label}
-
-
-def noisy_table(left_out: pl.DataFrame) -> Table:
-    """The numbers that are not guarded, with the games that each would need."""
-    shown = left_out.sort(pl.col("games") / pl.col("run"), nulls_last=True, maintain_order=True)
-    lines = (
-        {**_labels(line), "Games in a run": line["run"], "Games needed": line["games"]}
-        for line in shown.head(ROWS_SHOWN).iter_rows(named=True)
-    )
-    caption = f"Too noisy to guard: {len(left_out)} numbers, the nearest first"
-    return Table(_with_count(caption, left_out), columns_of(lines))
 
 
 def _signature_blocks(check: SignatureCheck) -> tuple[Block, ...]:
@@ -174,38 +158,22 @@ def _balance_blocks(result: GateResult) -> Iterator[Block]:
     )
     moved = moved.sort(move, descending=True, maintain_order=True)
     if not moved.is_empty():
+        hidden = len(moved) - ROWS_SHOWN
+        caption = "What moved, or may have"
+        caption += f" ({whole(hidden)} more not shown)" if hidden > 0 else ""
         lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
-        yield Table(
-            _with_count("What moved, or may have", moved), columns_of(map(line_texts, lines))
-        )
+        yield Table(caption, columns_of(map(line_texts, lines)))
     situations = result.lines.partition_by(SITUATION, maintain_order=True)
     yield Table("Situations", columns_of(_situation(lines, result) for lines in situations))
-    if not result.left_out.is_empty():
-        yield noisy_table(result.left_out)
     yield from (Text(note) for note in _notes(result))
 
 
-def _with_count(caption: str, lines: Sized) -> str:
-    """A caption that says how many lines are left out."""
-    hidden = len(lines) - ROWS_SHOWN
-    return f"{caption} ({whole(hidden)} more not shown)" if hidden > 0 else caption
-
-
 def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
-    """One situation: its result, its largest move in margins, and its power."""
+    """One situation: its result, and its largest move in margins."""
     verdict = worst(lines["verdict"].to_list())
-    move = ABSENT
-    sized = lines.with_columns(size=pl.col("value").abs() / pl.col("margin"))
-    for largest in (
-        sized.drop_nulls("size")
-        .sort("size", descending=True, maintain_order=True)
-        .head(1)
-        .iter_rows(named=True)
-    ):
-        move = f"{largest['size']:.2f} margins, {_labels(largest)['Number']}"
-    known = lines.drop_nulls("standard_error")
-    powers = known["power"].to_list()
-    seen = max((known["smallest"] / known["margin"]).to_list(), default=None)
+    move = pl.col("value").abs() / pl.col("margin")
+    sized = lines.with_columns(size=move).drop_nulls("size").sort("size", maintain_order=True)
+    largest = next(sized.reverse().iter_rows(named=True), None)
     # A failure in another situation ends the run, so this situation is not called open.
     cut_short = verdict is Verdict.OPEN and result.outcome is Verdict.MATTERS
     return {
@@ -213,22 +181,18 @@ def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
         "Verdict": "not finished" if cut_short else verdict.value,
         "Numbers": str(len(lines)),
         "Games": whole(max(lines["games"])),
-        "Largest move": move,
-        "Median power": f"{median(powers):.0%}" if powers else ABSENT,
-        "Least power": f"{min(powers):.0%}" if powers else ABSENT,
-        "Move that fails with 80 %": ABSENT if seen is None else f"{seen:.2f} margins",
+        "Largest move": ABSENT
+        if largest is None
+        else f"{largest['size']:.2f} margins, {_labels(largest)['Number']}",
     }
 
 
 def _notes(result: GateResult) -> tuple[str, ...]:
     """Notes on how to read the tables of a run."""
     return (
-        f"{whole(result.games)} fresh games of a budget of {whole(result.budget)}, seed "
-        f"{result.seed}, after {result.looks} of {len(result.size.looks)} looks.",
-        f"A number fails where it moved certainly by more than half its margin. The "
-        f"intervals hold together for all {len(result.lines)} numbers and all looks: any false "
-        f"alarm in a run has a chance of at most {LEVEL:g}.",
-        "A number that moved by its margin passes with a chance of at most 5 %. Power is the "
-        "chance that it fails if the whole budget is played. The last column has the move that "
-        "then fails with a chance of 80 %, for the least precise number.",
+        f"{whole(result.games)} fresh games of at most {whole(result.budget)}, seed {result.seed}.",
+        "A number fails where it moved certainly by more than half its margin. The intervals hold "
+        f"together for all {len(result.lines)} numbers and all looks: any false alarm in a run has "
+        f"a chance of at most {LEVEL:g}. A number that moved by its margin passes with a chance of "
+        "at most 5 %.",
     )

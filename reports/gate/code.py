@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.reports.rendering.numbers import listed
 
-MOST_NAMED = 5
-"""The most strategies that a sentence names; if there are more, it gives their number."""
-
 
 @dataclass(frozen=True, slots=True)
 class Code:
@@ -53,11 +50,7 @@ class Code:
         parts = [] if self.simulator == other.simulator else ["the simulator's code"]
         both = self.strategies.keys() & other.strategies.keys()
         changed = sorted(name for name in both if self.strategies[name] != other.strategies[name])
-        if changed and len(changed) == len(both) > MOST_NAMED:
-            parts.append(f"the code of all {len(changed)} strategies")
-        elif len(changed) > MOST_NAMED:
-            parts.append(f"the code of {len(changed)} of {len(both)} strategies")
-        elif changed:
+        if changed:
             parts.append(f"the code of {listed(changed)}")
         parts += [
             f"{name} {self.versions[name]} → {other.versions[name]}"

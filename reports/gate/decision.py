@@ -1,11 +1,11 @@
 """The gate's decision: which numbers moved, which did not, and which are open, look by look.
 
 The gate looks at its numbers at fixed shares of its budget of games (docs/ci.md). Its limit for a
-move that matters is half the margin, so that a move by the whole margin is found with a known
-power. A number passes if it is alike within its margin. Intervals hold for all numbers and looks
-together (Bonferroni). So if no number has moved by more than half its margin, the chance of any
-failure is at most the level, however numbers and looks depend on each other. A situation is decided
-once a number in it moved, or once all its numbers are alike at one look.
+move that matters is half the margin. A number passes if it is alike within its margin. Intervals
+hold for all numbers and looks together (Bonferroni). So if no number has moved by more than half
+its margin, the chance of any failure is at most the level, however numbers and looks depend on each
+other. A situation is decided once a number in it moved, or once all its numbers are alike at one
+look.
 """
 
 from __future__ import annotations
@@ -47,7 +47,6 @@ class Decision:
         level: the chance of any false alarm.
         verdicts: MATTERS if the number moved, ALIKE if it did not, else OPEN; for each number,
             after the last look at its situation.
-        shares: the share of the budget at that look.
         fresh: the numbers of the last look.
         moved: their differences from the stored numbers.
         looked: the number of looks so far.
@@ -58,7 +57,6 @@ class Decision:
     looks: tuple[float, ...]
     level: float = LEVEL
     verdicts: list[Verdict] = field(init=False)
-    shares: FloatArray = field(init=False)
     fresh: Estimates = field(init=False)
     moved: Estimates = field(init=False)
     looked: int = field(init=False, default=0)
@@ -66,7 +64,6 @@ class Decision:
     def __post_init__(self) -> None:
         """Begin with all numbers open."""
         self.verdicts = [Verdict.OPEN] * len(self.stored)
-        self.shares = np.ones(len(self.stored))
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
@@ -94,70 +91,32 @@ class Decision:
         Args:
             fresh: the numbers of all situations; numbers of decided situations are ignored.
         """
-        share = self.looks[self.looked]
         self.looked += 1
         open_situations = self.open_situations
-        open_rows = np.asarray([situation in open_situations for situation in self.situations])
         self.fresh = lined_up(fresh, self.stored, KEY)
         self.moved = self.fresh.minus(self.stored, KEY, same_deals=False)
         at_once = SIDE_ALPHA * len(self.looks)
         moved = verdicts(self.moved, self.margins / 2, at_once * len(self.stored) / self.level)
         within = verdicts(self.moved, self.margins, at_once / PASS_ALPHA)
         self.verdicts = [
-            _decided(*both) if is_open else before
-            for *both, is_open, before in zip(moved, within, open_rows, self.verdicts, strict=True)
+            _decided(*both) if situation in open_situations else before
+            for *both, situation, before in zip(
+                moved, within, self.situations, self.verdicts, strict=True
+            )
         ]
-        self.shares[open_rows] = share
 
     def outcomes(self) -> Estimates:
         """The difference of each number, with its fresh games and in its own unit.
 
-        Labels are KEY, `verdict`, the `stored` and the `fresh` value, `margin`, `power` (the
-        chance that a number that moved by its margin fails if the whole budget is played) and
-        `smallest` (the change that then fails with a chance of 80 %). None means not measured.
+        Labels are KEY, `verdict`, the `stored` and the `fresh` value, and `margin`. None means not
+        measured.
         """
-        fresh, stored, degrees = self.fresh, self.stored, self.moved.degrees
-        # The error after the whole budget: errors shrink with the root of the number of games.
-        fresh_error = np.where(fresh.trusted, fresh.standard_error, np.nan) * np.sqrt(self.shares)
-        error = np.hypot(stored.standard_error, fresh_error)
-        return replace(self.moved, games=fresh.games, unit=stored.unit).labelled(
+        return replace(self.moved, games=self.fresh.games, unit=self.stored.unit).labelled(
             verdict=[verdict.value for verdict in self.verdicts],
-            stored=stored.value,
-            fresh=known(fresh.value),
+            stored=self.stored.value,
+            fresh=known(self.fresh.value),
             margin=self.margins,
-            power=known(self.power(error, degrees)),
-            smallest=known(self.smallest_seen(error, degrees)),
         )
-
-    def power(self, error: FloatArray, degrees: FloatArray) -> FloatArray:
-        """The chance that a number that moved by its whole margin fails.
-
-        Counts only the look with these errors, so the true power is no lower.
-
-        Args:
-            error: the standard error of each difference at that look.
-            degrees: the degrees of freedom of each difference.
-        """
-        from scipy.special import stdtr
-
-        needed = self._quantile(degrees)
-        with np.errstate(divide="ignore"):
-            beyond = self.margins / 2 / error
-        return np.where(np.isinf(beyond), 1.0, stdtr(degrees, beyond - needed))
-
-    def smallest_seen(self, error: FloatArray, degrees: FloatArray) -> FloatArray:
-        """The change that fails with a chance of 80 %, under the same assumptions as `power`."""
-        from scipy.special import stdtrit
-
-        reach = (self._quantile(degrees) + stdtrit(degrees, 0.8)) * error
-        return np.asarray(self.margins / 2 + reach)
-
-    def _quantile(self, degrees: FloatArray) -> FloatArray:
-        """Critical t: how far beyond half its margin a number must lie to fail."""
-        from scipy.special import stdtrit
-
-        tests = len(self.looks) * len(self.stored)
-        return np.asarray(stdtrit(degrees, 1 - self.level / tests))
 
 
 def _decided(moved: Verdict, within: Verdict) -> Verdict:
@@ -189,20 +148,14 @@ class GateResult:
     Attributes:
         lines: the outcome of every number: `Decision.outcomes` as a frame.
         seed: the seed of the fresh games.
-        size: how thorough the run was.
-        looks: the number of looks.
         games: the number of games played.
         budget: the most games that the run could have played.
-        left_out: the numbers that are not guarded.
     """
 
     lines: pl.DataFrame
     seed: int
-    size: RunSize
-    looks: int
     games: int
     budget: int
-    left_out: pl.DataFrame
 
     @property
     def outcome(self) -> Verdict:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Partition, Plan
+from ethnos_sim.experiments.specs.spec import Changes
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import (
@@ -18,15 +19,13 @@ from ethnos_sim.reports.gate.baseline import (
     guarded,
     read_baseline,
 )
-from ethnos_sim.reports.gate.check_result import SignatureCheck, noisy_table
+from ethnos_sim.reports.gate.check_result import SignatureCheck
 from ethnos_sim.reports.gate.code import Code
 from ethnos_sim.reports.gate.plans import (
     BUNDLED_PLAYS,
-    Substitution,
     gate_plans,
     read_plays,
     rules_by_partition,
-    with_relative_files,
 )
 from ethnos_sim.reports.gate.run import FULL, headlines
 from ethnos_sim.reports.gate.signature import (
@@ -37,7 +36,7 @@ from ethnos_sim.reports.gate.signature import (
     read_signatures,
     write_signatures,
 )
-from ethnos_sim.reports.rendering.document import Document, Section
+from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import EDITIONS, Rules, rules_by_edition
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -49,17 +48,17 @@ SIGNATURES = "signatures.toml"
 """The name of the file of signatures beside a user's baseline."""
 
 
-def check_signatures(file: Path | None, substitution: Substitution) -> SignatureCheck:
+def check_signatures(file: Path | None, changes: Changes) -> SignatureCheck:
     """Compute the signatures and compare them with the stored ones.
 
     Args:
         file: a user's baseline, with its signatures in the same folder; None for the bundled files.
-        substitution: rule values and variants to play with.
+        changes: rule values and variants to play with.
 
     Raises:
         WrongInput: the files cannot be read.
     """
-    rules_at = _rules_by_partition(file, substitution)
+    rules_at = _rules_by_partition(file, changes)
     stored = read_signatures(_signatures_of(file))
     computed = compute_signatures(rules_at, tuple(stored.code.strategies))
     return SignatureCheck(
@@ -67,9 +66,7 @@ def check_signatures(file: Path | None, substitution: Substitution) -> Signature
     )
 
 
-def record_signatures(
-    file: Path | None, substitution: Substitution
-) -> tuple[Path, tuple[str, ...]]:
+def record_signatures(file: Path | None, changes: Changes) -> tuple[Path, tuple[str, ...]]:
     """Compute the signatures, and store them if they or what they come from changed.
 
     The new signatures include all strategies of the library.
@@ -83,7 +80,7 @@ def record_signatures(
     """
     path = _signatures_of(file)
     stored = read_signatures(path) if path.exists() else Signatures({}, {}, Code("", {}, {}))
-    computed = compute_signatures(_rules_by_partition(file, substitution), library_strategies())
+    computed = compute_signatures(_rules_by_partition(file, changes), library_strategies())
     changed = stored.changed(computed)
     changed += tuple(name for name in stored.hashes if name not in computed.hashes)
     if computed != stored:
@@ -92,14 +89,14 @@ def record_signatures(
 
 
 def baseline_plans(
-    path: Path, spec: Path | None, substitution: Substitution, seed: int | None
+    path: Path, spec: Path | None, changes: Changes, seed: int | None
 ) -> tuple[Baseline, tuple[Plan, ...]]:
     """Begin a baseline without numbers; its plans play TIMES_THE_BUDGET times the games of a run.
 
     Args:
         path: the file of the baseline, which may exist.
         spec: the file of specs to play; None for the specs of the old baseline.
-        substitution: rule values and variant to play with.
+        changes: rule values and variants to play with.
         seed: the seed of its games; None for the seed of the old baseline.
 
     Raises:
@@ -107,7 +104,9 @@ def baseline_plans(
     """
     old = read_baseline(path) if path.exists() else None
     if spec is not None:
-        plays = with_relative_files(read_plays(spec), spec.parent, path.parent)
+        if spec.parent.resolve() != path.parent.resolve():
+            raise WrongInput(f"'{spec}' and '{path}' have to be in the same folder")
+        plays = read_plays(spec)
     elif path == balance.BUNDLED:
         plays = read_plays(BUNDLED_PLAYS)
     elif old is not None:
@@ -116,13 +115,12 @@ def baseline_plans(
         raise WrongInput(f"'{path}' is not there yet; say what to play: --spec FILE.toml")
     chosen = seed if seed is not None else SEED if old is None else old.seed
     plans = gate_plans(
-        plays, folder=path.parent, seed=chosen, share=TIMES_THE_BUDGET, substitution=substitution
+        plays, folder=path.parent, seed=chosen, share=TIMES_THE_BUDGET, changes=changes
     )
-    nothing = (pl.DataFrame(schema=balance.ROWS), pl.DataFrame(schema=balance.LEFT_OUT))
-    return Baseline(chosen, plays, *nothing), plans
+    return Baseline(chosen, plays, pl.DataFrame(schema=balance.ROWS)), plans
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Recording(Study[Baseline]):
     """A new baseline.
 
@@ -130,11 +128,13 @@ class Recording(Study[Baseline]):
         path: the file of the baseline.
         begun: the baseline without numbers, from `baseline_plans`.
         whole: its plans, from `baseline_plans`.
+        noisy: how many numbers are too noisy to guard; known once the games are played.
     """
 
     path: Path
     begun: Baseline
     whole: tuple[Plan, ...]
+    noisy: int = field(init=False)
 
     def title(self) -> str:
         """The number of games."""
@@ -145,26 +145,25 @@ class Recording(Study[Baseline]):
         return self.whole
 
     def numbers(self, evidence: Sequence[Evidence]) -> Baseline:
-        """The baseline with its guarded numbers, and the numbers that are too noisy to guard.
+        """The baseline with its guarded numbers.
 
         Raises:
             WrongInput: no number can be guarded.
         """
-        rows, left_out = guarded(headlines(evidence), TIMES_THE_BUDGET, len(FULL.looks))
+        every = headlines(evidence)
+        rows = guarded(every, TIMES_THE_BUDGET, len(FULL.looks))
         if rows.is_empty():
             raise WrongInput("these games are too few to guard any number; give the spec more")
-        return replace(self.begun, rows=rows, left_out=left_out)
+        self.noisy = len(every) - len(rows)
+        return replace(self.begun, rows=rows)
 
     def document(self, numbers: Baseline) -> Document:
-        """The number of guarded numbers, and a table of the others."""
-        noisy = numbers.left_out
+        """The number of guarded numbers, and of the others."""
         facts = (
-            f"{self.path}: {len(numbers.rows)} numbers recorded, {len(noisy)} are too noisy to "
+            f"{self.path}: {len(numbers.rows)} numbers recorded, {self.noisy} are too noisy to "
             "guard."
         )
-        blocks = () if noisy.is_empty() else (noisy_table(noisy),)
-        section = Section("noisy", "Numbers that are not guarded", blocks)
-        return Document("New baseline", facts, "", (section,) if blocks else ())
+        return Document("New baseline", facts, "", ())
 
 
 def _signatures_of(file: Path | None) -> Path:
@@ -172,10 +171,10 @@ def _signatures_of(file: Path | None) -> Path:
     return signature.BUNDLED if file is None else file.parent / SIGNATURES
 
 
-def _rules_by_partition(file: Path | None, substitution: Substitution) -> dict[Partition, Rules]:
+def _rules_by_partition(file: Path | None, changes: Changes) -> dict[Partition, Rules]:
     """The rules of each place with a signature: of all places, or of a user's baseline's places."""
     if file is None:
-        rules = rules_by_edition(EDITIONS, substitution.settings, substitution.variants)
+        rules = rules_by_edition(EDITIONS, changes.settings, changes.variants)
         return {place: rules[place.edition] for place in places()}
     plays = read_baseline(file).plays
-    return rules_by_partition(plays, file.parent, substitution)
+    return rules_by_partition(plays, file.parent, changes)

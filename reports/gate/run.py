@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.evidence.gathering import put_together
 from ethnos_sim.experiments.plans.plan import Partition, Plan
+from ethnos_sim.experiments.specs.spec import Changes
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import HEADLINE
@@ -25,7 +25,7 @@ from ethnos_sim.reports.gate.decision import (
     RunSize,
     margins_of,
 )
-from ethnos_sim.reports.gate.plans import NOTHING, Substitution, gate_plans, situations_in
+from ethnos_sim.reports.gate.plans import UNCHANGED, gate_plans, situations_in
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study
@@ -49,14 +49,14 @@ class Check(Study[GateResult]):
         folder: the folder of the baseline's variants and populations.
         seed: the seed of the fresh games, which must differ from the seed of the baseline.
         size: how thorough the run is.
-        substitution: changes to the baseline's specs.
+        changes: changes to the baseline's specs.
     """
 
     baseline: Baseline
     folder: Path
     seed: int
     size: RunSize
-    substitution: Substitution = NOTHING
+    changes: Changes = UNCHANGED
 
     def __post_init__(self) -> None:
         """Make the plans of the whole budget.
@@ -71,13 +71,13 @@ class Check(Study[GateResult]):
             folder=self.folder,
             seed=self.seed,
             share=self.size.share,
-            substitution=self.substitution,
+            changes=self.changes,
         )
         played = {
             situation
             for plan in self.whole
             for part in plan.rounds
-            for situation in situations_in(plan, part, self.substitution)
+            for situation in situations_in(plan, part)
         }
         stored = self.baseline.numbers
         situations = map(Situation._make, stored.keys(SITUATION))
@@ -111,24 +111,18 @@ class Check(Study[GateResult]):
 
     def numbers(self, evidence: Sequence[Evidence]) -> GateResult:
         """Test the numbers of all situations that are open."""
-        self.decision.look(headlines(evidence).renamed(self.substitution.modes, "mode"))
+        self.decision.look(headlines(evidence))
         self._played = [part.plans[0] for part in evidence]
-        left_out = self.baseline.left_out.select(SITUATION).iter_rows()
         return GateResult(
             lines=self.decision.outcomes().frame(),
             seed=self.seed,
-            size=self.size,
-            looks=self.decision.looked,
             games=sum(plan.games for plan in self._played),
             budget=self.budget(),
-            left_out=self.baseline.left_out.filter(
-                pl.Series([row in self.decision.situations for row in left_out], dtype=pl.Boolean)
-            ),
         )
 
     def more(self, numbers: GateResult) -> tuple[Plan, ...]:
         """The plans up to the next look; only open situations get more games."""
-        if numbers.outcome is not Verdict.OPEN or numbers.looks == len(self.size.looks):
+        if numbers.outcome is not Verdict.OPEN or self.decision.looked == len(self.size.looks):
             return ()
         running = {situation.by_reference for situation in self.decision.open_situations}
         return tuple(
@@ -136,7 +130,7 @@ class Check(Study[GateResult]):
                 before,
                 rounds={
                     part: rounds
-                    if situations_in(plan, part, self.substitution).isdisjoint(running)
+                    if situations_in(plan, part).isdisjoint(running)
                     else self._rounds(plan, part)
                     for part, rounds in before.rounds.items()
                 },

@@ -1,4 +1,4 @@
-"""The gate's decision: few false alarms, the claimed power, and an end of every run."""
+"""The gate's decision: few false alarms, few moves that pass, and an end of every run."""
 
 from dataclasses import replace
 
@@ -93,22 +93,6 @@ def test_a_number_that_moved_by_its_margin_passes_in_at_most_one_run_of_twenty()
     assert decided.count(Verdict.ALIKE) / runs <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / runs)
 
 
-@pytest.mark.parametrize("error", [1 / 16, 1 / 10])
-def test_the_printed_power_is_at_most_the_power_of_simulated_runs(error):
-    rng = np.random.default_rng(5)
-    count, runs = 40, 300
-    failed = 0
-    printed = []
-    for _ in range(runs):
-        decision = simulated_run(rng, np.eye(count)[3], situations=2, error=error)
-        failed += decision.verdicts[3] == Verdict.MATTERS
-        degrees = np.full(count, 50.0)
-        printed.append(decision.power(np.full(count, error * np.sqrt(1.25)), degrees)[3])
-    spread = 3 * np.sqrt(0.25 / runs)
-    assert failed / runs >= np.mean(printed) - spread
-    assert failed / runs <= np.mean(printed) + 0.25
-
-
 def test_a_large_change_fails_at_the_first_look_and_names_the_number():
     rng = np.random.default_rng(6)
     moved = np.zeros(520)
@@ -118,20 +102,6 @@ def test_a_large_change_fails_at_the_first_look_and_names_the_number():
     assert [
         place for place, verdict in enumerate(decision.verdicts) if verdict is Verdict.MATTERS
     ] == [5, 300]
-
-
-def test_the_smallest_detectable_move_fails_in_eight_runs_of_ten():
-    rng = np.random.default_rng(7)
-    count, runs, error = 40, 300, 1 / 10
-    failed = 0
-    for _ in range(runs):
-        decision = simulated_run(rng, np.zeros(count), situations=2, error=error)
-        seen = decision.smallest_seen(np.full(count, error * np.sqrt(1.25)), np.full(count, 50.0))
-        moved = seen[3] * np.eye(count)[3]
-        failed += (
-            simulated_run(rng, moved, situations=2, error=error).verdicts[3] == Verdict.MATTERS
-        )
-    assert failed / runs >= 0.8 - 3 * np.sqrt(0.16 / runs)
 
 
 def known(
@@ -170,8 +140,6 @@ def test_a_number_without_an_error_is_open():
     decision, fresh = two_situations([0.0, 0.0, 0.0, 0.0], [0.1, np.nan, 0.1, 0.1])
     decision.look(fresh)
     assert decision.verdicts == [Verdict.ALIKE, Verdict.OPEN, Verdict.ALIKE, Verdict.ALIKE]
-    powers = decision.outcomes()["power"]
-    assert [power is None for power in powers] == [False, True, False, False]
 
 
 def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():
@@ -188,20 +156,14 @@ def numbers(*rows: tuple[str, float, int]) -> Estimates:
     return replace(estimates, games=np.full(count, 400_000), events=np.asarray(events))
 
 
-def test_a_number_that_is_too_noisy_is_left_out_with_the_games_it_needs():
+def test_a_number_that_is_too_noisy_is_not_guarded():
     rows = numbers(
         ("bear", 0.001, 500_000), ("fox", 0.01, 500_000), ("koi", 0.001, 3_600), ("owl", np.nan, 0)
     )
-    kept, left_out = guarded(rows, 4, 4)
-    assert kept["name"].to_list() == ["bear"]
     # The error of a difference may be at most 0.12 / 6.96 = 0.017. For the fox it is 0.022: 0.01 by
     # the baseline, and 0.02 by a run, which has a quarter of the games. A ninth of a run must have
     # twice the least events. Four runs then have 7,200 events, and the koi has half as many.
-    assert left_out.select("name", "run", "games").rows() == [
-        ("fox", 100_000, 160_000),
-        ("koi", 100_000, 200_000),
-        ("owl", 100_000, None),
-    ]
+    assert guarded(rows, 4, 4)["name"].to_list() == ["bear"]
 
 
 def test_paired_numbers_keep_their_degrees_of_freedom_and_a_missing_number_has_no_value():

@@ -18,7 +18,6 @@ from inside.reports.gate import (
     FULL,
     SPARE,
     TIMES_THE_BUDGET,
-    cost_of,
     gate_plans,
     read_plays,
     widest_error,
@@ -171,8 +170,6 @@ def test_the_steps_of_a_variants_readme_end_with_a_verdict_on_its_balance(
     assert "numbers recorded" in recorded
     assert checked.splitlines()[-1].startswith("Passed")
     assert re.search(r"^- (More|Less|As) balanced|^- Balance is open", compared, re.M), compared
-    guarded = Path("baseline.toml").read_text(encoding="utf-8")
-    assert "worth" in guarded
 
 
 def test_the_spec_of_a_variant_has_enough_games_to_guard_the_worth_of_each_clan(tmp_path):
@@ -190,6 +187,3 @@ def test_the_spec_of_a_variant_has_enough_games_to_guard_the_worth_of_each_clan(
     error = np.sqrt(3 / 16 / of_clan * (1 + 1 / TIMES_THE_BUDGET))
     margin = CLAN.at("share_difference", 4)
     assert error < widest_error(np.asarray(60.0), np.asarray(margin), len(FULL.looks), SPARE)
-    cost = cost_of(gate_plans(plays, folder=tmp_path / "mine", seed=1), jobs=1)
-    sentence = r"At most (99|100),\d{3} games, about .+ with 1 thread of this machine\."
-    assert re.fullmatch(sentence, cost)
