@@ -59,15 +59,14 @@ if TYPE_CHECKING:
 #: The arguments that a strategy's function may take, by name.
 ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
 
-#: The valuations of a move that a strategy may offer. Their functions may also take `move`. `worth`
-#: is the value of the move in a unit of the strategy's choice, `chance` the chance to win after it
-#: (0 to 1).
-VALUATIONS = ("worth", "chance")
+#: The decorator of the function that tells the chance to win (0 to 1) after a move. It may also
+#: take `move`.
+CHANCE = "chance"
 
 MAX_PARAMETERS = PARAMETERS
 
 #: The restrictions that a line-up can set for every strategy, beside its parameters.
-RESTRICTIONS = ("never_leads", "in_age", "never_draws", "never_optional")
+RESTRICTIONS = ("never_leads", "in_age")
 
 #: The setting that names another file of weights, for strategies with weights.
 WEIGHTS = "weights"
@@ -172,8 +171,8 @@ class Strategy:
     `bruno_card` and `bruno_release` answer with a card out of `view.offered_once`, `bruno_leader`
     and `bruno_region` with a number out of `view.options`, `bruno_steal` with True or False.
 
-    `worth` and `chance` are decorators too, of functions that value a move. They explain why the
-    strategy plays as it does; the game does not call them.
+    `chance` is a decorator too, of a function that tells the chance to win after a move. The game
+    does not call it; it explains why the strategy plays as it does.
     """
 
     name: str
@@ -188,18 +187,18 @@ class Strategy:
     weights_size: int | None = None
     quantise: Quantise | None = None
     prose: str = field(default="", repr=False)
-    valuations: dict[str, Callable[..., Any]] = field(default_factory=dict, repr=False)
+    chance_function: Callable[..., Any] | None = field(default=None, repr=False)
 
     def __getattr__(self, question: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """The decorator that adds this strategy's answer to another question, or a valuation."""
+        """The decorator that adds this strategy's answer to another question, or its chances."""
         if question.startswith("_"):
             raise AttributeError(question)
-        if question in VALUATIONS:
-            return lambda function: self._value(question, function)
+        if question == CHANCE:
+            return self._tell_chance
         if question not in DECISIONS:
             raise UnknownQuestion(
                 f"strategy '{self.name}' answers the unknown question '{question}'"
-                f"{nearest(question, (*DECISIONS, *VALUATIONS))}"
+                f"{nearest(question, (*DECISIONS, CHANCE))}"
             )
 
         def answer(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -210,11 +209,11 @@ class Strategy:
 
         return answer
 
-    def _value(self, valuation: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Add a function that values a move."""
+    def _tell_chance(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Add the function that tells the chance to win after a move."""
         arguments = (*ARGUMENTS, "move")
-        self.valuations[valuation] = _checked(
-            function, self.name, valuation, self.weights, self.parameters, arguments
+        self.chance_function = _checked(
+            function, self.name, CHANCE, self.weights, self.parameters, arguments
         )
         return function
 

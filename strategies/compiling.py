@@ -27,7 +27,7 @@ from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies import defaults
-from ethnos_sim.strategies.api import Strategy
+from ethnos_sim.strategies.api import CHANCE, Strategy
 from ethnos_sim.strategies.weights import ARRAY, WHOLE_ARRAY, weights_at, whole_weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
@@ -115,8 +115,10 @@ def generated_names(strategy: Strategy) -> dict[str, Any]:
     if strategy.parameters:
         fields = [parameter.name for parameter in strategy.parameters]
         names["Parameters"] = namedtuple("Parameters", fields)
-    for name, function in (strategy.functions | strategy.valuations).items():
+    for name, function in strategy.functions.items():
         names[name] = kernel(plain(function))
+    if strategy.chance_function is not None:
+        names[CHANCE] = kernel(plain(strategy.chance_function))
     return names
 
 
@@ -153,7 +155,7 @@ def generated(strategy: Strategy) -> GeneratedCode:
         source=generated_source(strategy),
         signature=records.STRATEGY,
         functions=strategy.functions,
-        others=[*strategy.valuations.values()],
+        others=[] if strategy.chance_function is None else [strategy.chance_function],
         names=names,
         kinds=kinds,
         answers={question: _ANSWERS[records.ANSWERED_BY[question]][1] for question in looked_at},
@@ -171,22 +173,22 @@ def compiled(strategy: Strategy) -> Any:
 
 
 @functools.cache
-def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
-    """A strategy's compiled valuation: a numba CFunc that maps view, move and own to a float.
+def compiled_chance(strategy: Strategy) -> Any:
+    """A strategy's compiled `chance`: a numba CFunc that maps view, move and own to a float.
 
     Raises:
-        StrategyError: the strategy has no such valuation, or it does not compile.
+        StrategyError: the strategy tells no chances, or the function does not compile.
     """
-    if valuation not in strategy.valuations:
-        raise StrategyError(f"strategy '{strategy.name}' does not tell the {valuation} of a move")
-    function = strategy.valuations[valuation]
+    function = strategy.chance_function
+    if function is None:
+        raise StrategyError(f"strategy '{strategy.name}' does not tell the chance after a move")
     lines = ["def decide(view, move, own):\n", *_openings(strategy)]
-    lines.append(f"    return float({_call(valuation, function)})\n")
+    lines.append(f"    return float({_call(CHANCE, function)})\n")
     return replace(
         generated(strategy),
-        name=f"{strategy.name}_{valuation}",
+        name=f"{strategy.name}_{CHANCE}",
         source="".join(lines),
-        signature=records.VALUATION,
+        signature=records.CHANCE,
         functions={},
         others=[function],
         answers={},

@@ -27,13 +27,12 @@ from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.user_code.generating import generated_function
 from ethnos_sim.simulator.utilities.processes import allowed_processes, worker_processes
 from ethnos_sim.strategies import toolkit
-from ethnos_sim.strategies.api import Strategy, strategy
-from ethnos_sim.strategies.compiling import DEFAULTS, compiled, compiled_valuation
+from ethnos_sim.strategies.api import CHANCE, Strategy, strategy
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled, compiled_chance
 from ethnos_sim.strategies.registry import get_strategy, is_from_outside, list_strategies
-from ethnos_sim.strategies.restrictions import compiled_filter
 
 #: Names of compiled code other than the registry's strategies.
-ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, PERSON = "engine", "defaults", "restrictions", "person"
+ENGINE, DEFAULT_ANSWERS, PERSON = "engine", "defaults", "person"
 
 #: A strategy that calls the toolkit as users' code does. It must call a function before the
 #: functions that use it, because only then is the function cached separately.
@@ -88,7 +87,7 @@ def code_ahead(strategies: Iterable[Strategy]) -> None:
         NotPortable: the plain back end is in use.
     """
     names = {strategy.name for strategy in strategies if not is_from_outside(strategy)}
-    _write_missing({ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, *names})
+    _write_missing({ENGINE, DEFAULT_ANSWERS, *names})
 
 
 def _write_missing(names: set[str]) -> None:
@@ -110,13 +109,11 @@ def write_code(*names: str) -> None:
 
 
 def all_names() -> set[str]:
-    """The names of all code that ships: of the engine, strategies, and valuations of moves."""
+    """The names of all code that ships: of the engine, strategies, and their chances."""
     ours = [strategy for strategy in list_strategies() if not is_from_outside(strategy)]
-    valuations = {
-        f"{strategy.name} {valuation}" for strategy in ours for valuation in strategy.valuations
-    }
-    others = {ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, PERSON, TOOLKIT}
-    return {*others, *valuations, *(strategy.name for strategy in ours)}
+    chances = {f"{strategy.name} {CHANCE}" for strategy in ours if strategy.chance_function}
+    others = {ENGINE, DEFAULT_ANSWERS, PERSON, TOOLKIT}
+    return {*others, *chances, *(strategy.name for strategy in ours)}
 
 
 def compile_all() -> None:
@@ -187,17 +184,14 @@ def load(*names: str) -> None:
 
 def compiled_functions(name: str) -> tuple[Any, ...]:
     """Load or compile the functions of the code `name`, and return them."""
-    strategy, _, valuation = name.partition(" ")
     if name == ENGINE:
         return load_engine()
     if name == TOOLKIT:
         return (compiled(_caller_of_the_toolkit()),)
-    if name == RESTRICTIONS:
-        return (compiled_filter(),)
     if name == PERSON:
         return load_person()
-    if valuation:
-        return (compiled_valuation(get_strategy(strategy), valuation),)
+    if name.endswith(f" {CHANCE}"):
+        return (compiled_chance(get_strategy(name.partition(" ")[0])),)
     return (compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name)),)
 
 

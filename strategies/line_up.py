@@ -15,7 +15,7 @@ from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import settings_of, stranger_in
-from ethnos_sim.strategies.restrictions import UNRESTRICTED, Restrictions, compiled_filter
+from ethnos_sim.strategies.restrictions import UNRESTRICTED, Restrictions
 from ethnos_sim.strategies.tuned_parameters import tuned_values
 from ethnos_sim.strategies.weights import given_weights
 
@@ -56,7 +56,6 @@ class Entry:
 
         The policy answers in the strategy's place, or without a policy the default answers.
         """
-        bits = self.restrictions.bits
         return Seat(
             self.name,
             address=0,
@@ -66,8 +65,7 @@ class Entry:
             policy=None if self.policy is None else self.policy.seat(),
             weights=self.weights,
             never_leads=self.restrictions.never_leads,
-            restrictions=bits | self.restrictions.free_ages,
-            filter_address=compiled_filter().address if bits else 0,
+            free_ages=self.restrictions.free_ages,
             text=self.text,
             strangers=self.strangers,
             places=tuple(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.explanation import print_explanation, remarks_on
+from ethnos_sim.commands.explanation import print_explanation
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.option import writable
 from ethnos_sim.commands.options import Command, GameOptions, takes, words_of
@@ -33,14 +32,12 @@ WAYS = {
     "traces": "games out",
     "an explanation": "explain guesses",
     "the story": "out",
-    "the story with chances": "explain guesses out",
 }
 """The ways to tell a game, each with the options that belong to it."""
 
 EXAMPLES = """\b
-Five ways to tell a game:
+Four ways to tell a game:
   play --seed 7                         its story
-  play --explain P0                     its story, with chances to win
   play --explain 12                     the moves that turn 12 had
   play --out game.html                  a page to watch, with a seat for you
   play --games 100 --out games.jsonl    traces
@@ -68,13 +65,6 @@ COLOR_STYLES = {
     "orange": "dark_orange",
     "purple": "medium_purple1",
 }
-
-
-def seat_or_turn(text: str) -> str:
-    """Read a seat, as in P0, or the number of a turn; BadParameter for other texts."""
-    if not re.fullmatch(r"[Pp][0-9]{1,9}|[1-9][0-9]{0,8}", text):
-        raise click.BadParameter(f"'{text}' is neither a seat, as in P0, nor a turn, as in 12")
-    return text.upper()
 
 
 def game_output(text: str) -> Path:
@@ -108,12 +98,10 @@ class Options(GameOptions):
         type=game_output,
         help="Write in place of printing: a page to watch (.html), traces (.jsonl) or text (.txt).",
     )
-    explain: str | None = option.given(
+    explain: int | None = option.number(
         "--explain",
-        metavar="TURN|SEAT",
-        type=seat_or_turn,
-        help="Show the moves considered at a turn with the chance to win after each; for a seat, "
-        "as in P0, the best few at each of its turns.",
+        "Show the moves considered at this turn, with the chance to win.",
+        least=1,
     )
     guesses: int = option.given(
         "--guesses",
@@ -148,7 +136,7 @@ def command(options: Options, source: Path | None) -> None:
     if options.out is not None and way == "a page":
         _write_page(options.out, options, game)
     elif options.explain is not None and way == "an explanation":
-        _explain(options, game, int(options.explain))
+        _explain(options, game, options.explain)
     elif way == "traces":
         _write_lines(options.out, [_as_json(game)])
     else:
@@ -163,7 +151,7 @@ def _way_to_show(options: Options) -> str:
     elif kind == TRACES:
         way = "traces"
     elif options.explain is not None:
-        way = "an explanation" if options.explain.isdecimal() else "the story with chances"
+        way = "an explanation"
     else:
         way = "the story"
     allowed = WAYS[way].split()
@@ -210,25 +198,16 @@ def _write_page(page: Path, options: Options, game: ChosenGame) -> None:
 def _explain(options: Options, game: ChosenGame, turn: int) -> None:
     from ethnos_sim.experiments.matches.explaining import explain
 
-    guesses = _guesses_to_explain(options)
-    print_explanation(explain(game.match, game.number, turn, guesses=guesses), game.described)
-
-
-def _guesses_to_explain(options: Options) -> int:
-    """The number of guesses behind an explanation; UsageError for 0."""
     if not options.guesses:
         raise click.UsageError("--guesses 0 is for a page; an explanation needs some")
-    return options.guesses
+    explanation = explain(game.match, game.number, turn, guesses=options.guesses)
+    print_explanation(explanation, game.described)
 
 
 def _show_story(options: Options, game: ChosenGame) -> None:
     from ethnos_sim.simulator.narration import narrate
 
-    if options.explain is None:
-        lines = narrate(game.trace)
-    else:
-        remarks = remarks_on(game, int(options.explain[1:]), _guesses_to_explain(options))
-        lines = narrate(game.trace, remarks=remarks)
+    lines = narrate(game.trace)
     if options.out is None:
         print_story(lines)
     else:

@@ -1,8 +1,8 @@
 """Explain a player's move: the possible moves in a position, each with its value.
 
-A strategy may declare valuations (`strategies.api.VALUATIONS`): `worth`, in a unit of its choice,
-and `chance`, the chance to win. Where a strategy declares no chance, look-ahead estimates it: the
-strategy plays on from each move on guesses at the hidden cards. So any strategy can be explained.
+A strategy may tell the chance to win after a move (`chance`). If it does not, look-ahead estimates
+the chance: the strategy plays on from each move on guesses at the hidden cards. So any strategy can
+be explained.
 """
 
 from __future__ import annotations
@@ -34,20 +34,17 @@ from ethnos_sim.simulator.tables.batch import check_seed
 from ethnos_sim.simulator.tables.table import GameTable, own_record, period_of
 from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.strategies import LineUp
-from ethnos_sim.strategies.compiling import compiled_valuation
+from ethnos_sim.strategies.compiling import compiled_chance
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 
 #: The half-width of a 95 % interval, in standard errors.
 Z = 1.96
 
-#: The type of a valuation: from the addresses of view, move and private record to a number.
-VALUATION = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_void_p] * 3)
+#: The type of a compiled chance: from the addresses of view, move and private record to a number.
+CHANCE = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_void_p] * 3)
 
 #: The strategy that explains a person's moves.
 STANDS_IN = "learned"
-
-WORTH = "worth"
-CHANCE = "chance"
 
 
 @dataclass(frozen=True)
@@ -86,14 +83,12 @@ class NamedMove:
 class ConsideredMove(NamedMove):
     """A move that a player could make.
 
-    worth      the strategy's valuation, in the strategy's unit; None where it declares none
     chance     the chance to win after the move
     behind     how much lower the chance is than with the best move
     error      half the width of `behind`'s 95 % interval over guesses; 0 where chances are exact
     played     whether the move was made
     """
 
-    worth: float | None
     chance: float
     behind: float
     error: float
@@ -200,34 +195,36 @@ def same_move(first: Any, second: Any) -> bool:
     return all(first[name] == second[name] for name in ("kind", *fields))
 
 
-def _valued(
+def _chances(
     entry: Entry,
     table: GameTable,
     view: np.ndarray,
-    valuation: str,
     moves: Sequence[Any],
-    streams: Sequence[int],
+    guesses: int,
 ) -> np.ndarray:
-    """A strategy's valuation of each move at a position, shape (streams, moves).
+    """The chance to win that a strategy tells for each move, shape (guesses, moves).
 
-    All moves of a row are valued with the same random stream.
+    All moves of a row are valued with the same random stream. There is one row if the strategy
+    needs no guess.
     """
-    code = compiled_valuation(entry.strategy, valuation)
-    function = VALUATION(code.address)
+    tells = entry.strategy.chance_function
+    if "rng" not in inspect.signature(getattr(tells, "py_func", tells)).parameters:
+        guesses = 1
+    function = CHANCE(compiled_chance(entry.strategy).address)
     private = own_record(entry.silent_seat(), table.slots)
     seen = np.array([view])
-    values = np.zeros((len(streams), len(moves)))
-    for row, column in np.ndindex(values.shape):
+    chances = np.zeros((guesses, len(moves)))
+    for row, column in np.ndindex(chances.shape):
         player, move = private.copy(), np.array([moves[column]])
-        player["random_state"] = streams[row]
-        values[row, column] = function(*(array.ctypes.data for array in (seen, move, player)))
-    return values
+        player["random_state"] = row + 1
+        chances[row, column] = function(*(array.ctypes.data for array in (seen, move, player)))
+    return chances
 
 
 def explain(
     match: Match, game: int, turn: int, *, by: str | None = None, guesses: int = 200
 ) -> Explanation:
-    """The possible moves at a turn of a game, with a strategy's valuations.
+    """The possible moves at a turn of a game, with the chance to win after each.
 
     Args:
         match: the game's match.
@@ -240,11 +237,23 @@ def explain(
         InvalidGame: there is no such game or turn, or the player could only pass.
         StrategyError: `by` is unknown.
     """
-    positions = turns_of(match, game)
-    return explain_position(match, chosen_turn(positions, turn), by=by, guesses=guesses)
+    position = _chosen_turn(turns_of(match, game), turn)
+    judged = imagine_moves(match, position, by=by, guesses=guesses)
+    view = position["open"]
+    return Explanation(
+        game=game,
+        turn=turn,
+        age=int(view["age"]),
+        player=int(view["player"]),
+        strategy=judged.entry.name,
+        hand=judged.table.card_names(view["hand_once"], view["hand_twice"]),
+        imagined=judged.imagined,
+        guesses=len(judged.chances),
+        moves=tuple(map(judged.considered, judged.order)),
+    )
 
 
-def chosen_turn(positions: np.ndarray, turn: int) -> Any:
+def _chosen_turn(positions: np.ndarray, turn: int) -> Any:
     """The position of a turn; InvalidGame if there is no such turn, or only a pass."""
     numbers = positions["open"]["turns"]
     if not np.any(numbers == turn):
@@ -252,28 +261,6 @@ def chosen_turn(positions: np.ndarray, turn: int) -> Any:
         what = "at it the player could only pass" if 0 < turn < last else f"turns are 1 to {last}"
         raise InvalidGame(f"there is no turn {turn} to explain; {what}")
     return positions[numbers == turn][0]
-
-
-def explain_position(
-    match: Match, position: Any, *, by: str | None = None, guesses: int = 200
-) -> Explanation:
-    """As `explain`, for a position (POSITION_DTYPE) from `turns_of`."""
-    judged = imagine_moves(match, position, by=by, guesses=guesses)
-    entry, table, view = judged.entry, judged.table, position["open"]
-    worths: Sequence[float | None] = [None] * len(judged.moves)
-    if WORTH in entry.strategy.valuations:
-        worths = _valued(entry, table, view, WORTH, judged.moves, [1])[0].tolist()
-    return Explanation(
-        game=int(position["game"]),
-        turn=int(view["turns"]),
-        age=int(view["age"]),
-        player=int(view["player"]),
-        strategy=entry.name,
-        hand=table.card_names(view["hand_once"], view["hand_twice"]),
-        imagined=judged.imagined,
-        guesses=len(judged.chances),
-        moves=tuple(judged.considered(place, worths[place]) for place in judged.order),
-    )
 
 
 @dataclass(frozen=True)
@@ -298,18 +285,16 @@ class Imagined:
         places: list[int] = np.argsort(-self.chances.mean(axis=0), kind="stable").tolist()
         return places
 
-    def considered(self, place: int, worth: float | None = None) -> ConsideredMove:
+    def considered(self, place: int) -> ConsideredMove:
         """The move at an index, by the names of its cards."""
         behind, error = _mean(self.chances[:, self.order[0]] - self.chances[:, place])
         move = vars(NamedMove.of(self.table, self.moves[place]))
         chance, played = float(self.chances[:, place].mean()), place == self.played
-        return ConsideredMove(
-            **move, worth=worth, chance=chance, behind=behind, error=error, played=played
-        )
+        return ConsideredMove(**move, chance=chance, behind=behind, error=error, played=played)
 
 
 def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses: int) -> Imagined:
-    """The moves of a position with their chances to win; arguments as for `explain_position`.
+    """The moves of a position with their chances to win; arguments as for `explain`.
 
     The chances come from the strategy, or else from look-ahead with the strategy as its policy.
     """
@@ -321,24 +306,20 @@ def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses
         seat = int(view["player"]) + int(position["game"]) % match.rotations
         entry = match.line_up.entries[seat % table.players]
     judge = entry
-    if CHANCE not in entry.strategy.valuations:
+    if entry.strategy.chance_function is None:
         policy = entry.policy or entry
         imagining = parse_entry("lookahead", table.players, table.rules)
         judge = replace(imagining, policy=policy, restrictions=entry.restrictions)
     moves = possible_moves(view)
     if not any(same_move(move, position["move"]) for move in moves):
         moves.append(position["move"])
-    tells = judge.strategy.valuations[CHANCE]
-    random = "rng" in inspect.signature(getattr(tells, "py_func", tells)).parameters
     return Imagined(
         table=table,
         entry=entry,
         moves=moves,
         played=next(i for i, move in enumerate(moves) if same_move(move, position["move"])),
         imagined=judge is not entry,
-        chances=_valued(
-            judge, table, view, CHANCE, moves, range(1, 1 + (guesses if random else 1))
-        ),
+        chances=_chances(judge, table, view, moves, guesses),
     )
 
 

@@ -16,10 +16,9 @@ from ethnos_sim.simulator.preparing.stated import state
 from ethnos_sim.simulator.tables.table import entry_records
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies import Strategy, get_strategy
-from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS
+from ethnos_sim.strategies.api import WEIGHTS
 from ethnos_sim.strategies.compiling import DEFAULTS, generated_source
 from ethnos_sim.strategies.registry import settings_of
-from ethnos_sim.strategies.restrictions import restrict
 from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file
 from ethnos_sim.strategies.weights import read_arrays, weights_file
 
@@ -43,8 +42,7 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
 
     The hash covers a strategy's functions and everything they refer to, the defaults of its
     parameters, its tuned values and its weights. The same parts of its policy are covered if it
-    looks ahead. The hash also covers the default answers, and the code that replaces answers of a
-    restricted player.
+    looks ahead. The hash also covers the default answers.
 
     Raises:
         StrategyError: a strategy is not known, or refers to values that may differ between runs.
@@ -53,22 +51,19 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     sources = {}
     for entry in names:
         strategy, given = settings_of(entry)
-        restricted = not given.keys().isdisjoint(RESTRICTIONS)
-        key = strategy.name, given.get(WEIGHTS), given.get("policy"), restricted
+        key = strategy.name, given.get(WEIGHTS), given.get("policy")
         if key not in hashes:
             hashes[key] = _source(*key)
         sources[entry] = hashes[key]
     return sources
 
 
-def _source(name: str, weights: str | None, policy: str | None, restricted: bool) -> str:
+def _source(name: str, weights: str | None, policy: str | None) -> str:
     """The hash of a line-up entry, from the settings that change its code."""
     strategy = get_strategy(name)
     parts = [DEFAULTS.functions, *_parts(strategy, weights)]
     if strategy.policy is not None:
         parts += _parts(get_strategy(policy or strategy.policy))
-    if restricted:
-        parts.append(restrict)
     try:
         return identity(*parts)
     except Unidentified as error:

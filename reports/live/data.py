@@ -31,7 +31,6 @@ from ethnos_sim.simulator.tables.table import clan_records, entry_records, value
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.compiling_ahead import code_ahead
 from ethnos_sim.strategies.line_up import LineUp
-from ethnos_sim.strategies.restrictions import compiled_filter
 
 FOLDER = Path(__file__).parent
 
@@ -128,7 +127,6 @@ def live_data(
         "rules": described,
         "entries": entries,
         "strategies": list(strategies),
-        "filter": indices["restrictions"],
         **_constants(),
     }
 
@@ -136,7 +134,6 @@ def live_data(
 def _constants() -> dict[str, Any]:
     """The constants of the program that scripts need, whatever they play."""
     return {
-        "bits": {"never_draws": records.NEVER_DRAWS, "never_optional": records.NEVER_OPTIONAL},
         "most_players": records.MAX_PLAYERS,
         "gives_up": records.KINDS.index(records.GIVES_UP),
         "modes": {
@@ -151,7 +148,6 @@ def _constants() -> dict[str, Any]:
 def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterator[tuple[str, Any]]:
     """The functions that the engine calls by number: strategies, their defaults, and powers."""
     yield "defaults", compiled(DEFAULTS)
-    yield "restrictions", compiled_filter()
     for line_up in line_ups:
         for strategy in line_up.strategies:
             yield strategy.name, compiled(strategy)

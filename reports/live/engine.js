@@ -17,13 +17,12 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
      layouts: Record<string, Layout>,
      rules: Record<string, LiveRules>,
      entries: Record<string, Record<string, Record<string, number>>>, strategies: string[],
-     filter: number, bits: Record<string, number>, most_players: number, gives_up: number,
+     most_players: number, gives_up: number,
      modes: Record<string, [number, number]>, decisions: string[], faults: Record<string, string>,
      worker: string }} Live */
 /** @typedef {{ values: number, clans: number, count: number }} State */
 /** @typedef {{ view: number, players: number, sides: number }} Table */
-/** @typedef {{ strategy: string, never_leads?: number,
-     never_draws?: boolean, never_optional?: boolean }} LiveEntry */
+/** @typedef {{ strategy: string, never_leads?: number }} LiveEntry */
 /** @typedef {{ entries: number, rotations: number }} LineUp */
 /** @typedef {{ table: Table, lineUp: LineUp, seed: number | bigint, firstGame: number,
      games: number, rotations?: number, givesUp?: boolean }} Work */
@@ -343,14 +342,7 @@ export class Engine {
       else
         for (const question of this.live.decisions.keys())
           this.set("ENTRY_DTYPE", own, "own.addresses", code, question);
-      const { never_draws, never_optional } = this.live.bits;
-      const bits =
-        (entry.never_draws ? (never_draws ?? 0) : 0) |
-        (entry.never_optional ? (never_optional ?? 0) : 0);
-      this.write("ENTRY_DTYPE", own, {
-        never_leads: entry.never_leads ?? -1,
-        ...(bits && { "own.restrictions": bits, "own.filter_address": this.live.filter }),
-      });
+      this.write("ENTRY_DTYPE", own, { never_leads: entry.never_leads ?? -1 });
     }
     return { entries: at, rotations: periodOf(seated) };
   }
@@ -457,7 +449,7 @@ export class Engine {
     this.run(name, view, move, own);
   }
 
-  /** Call a valuation with three records, and return its number.
+  /** Call a strategy's `chance` with three records, and return its number.
       @param {string} name @param {number} view @param {number} move @param {number} own
       @returns {number} */
   value(name, view, move, own) {

@@ -14,7 +14,7 @@ from ethnos_sim.simulator.stepping import actions
 from ethnos_sim.simulator.stepping.person import BY_ANSWERS
 from ethnos_sim.simulator.tables.trace import event_words, trace_head
 from ethnos_sim.simulator.utilities.errors import InvalidGame, StrategyError
-from ethnos_sim.strategies.compiling import compiled_valuation
+from ethnos_sim.strategies.compiling import compiled_chance
 from ethnos_sim.strategies.compiling_ahead import load_person
 from ethnos_sim.strategies.line_up import parse_entry
 from ethnos_sim.strategies.registry import get_strategy
@@ -121,6 +121,6 @@ def person_functions() -> dict[str, Any]:
     functions = {
         "person": person,
         "offer": offer,
-        f"{JUDGE} chance": compiled_valuation(get_strategy(JUDGE), "chance"),
+        f"{JUDGE} chance": compiled_chance(get_strategy(JUDGE)),
     }
     return {"further": functions, "layouts": {"BUILDING_DTYPE": actions.BUILDING_DTYPE}}

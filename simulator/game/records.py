@@ -86,13 +86,6 @@ STATE = 4
 #: The kinds of a move (`move.kind`): how a question is answered.
 UNANSWERED, FROM_DECK, FROM_POOL, PARTY, DECLINE, CHOICE, CARDS = range(7)
 
-#: Bits of the answers that a restricted player may never give (`own.restrictions`).
-NEVER_DRAWS = 1
-NEVER_OPTIONAL = 2
-
-#: Bit FREE_AGES + k of `own.restrictions`: in age k the player may lead the clan of `never_leads`.
-FREE_AGES = 2
-
 #: Kinds of games: in ordinary games everybody may lead with every clan; in the others each seat
 #: gives up a clan that the deal draws, in all ages or in one drawn age (`kernel.giving_up`).
 KINDS = ORDINARY, GIVES_UP, GIVES_UP_BY_AGE = ("ordinary", "gives_up", "gives_up_by_age")
@@ -289,7 +282,7 @@ MOVE_DTYPE = record(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"
 OWN_DTYPE = record(
     ("addresses policy_addresses", "i8", (len(DECISIONS),)),
     ("never_leads", "u8"),
-    ("restrictions filter_address", "i8"),
+    ("free_ages", "i8"),
     ("random_state", "u8"),
     ("memory", "i8", (32,)),
     ("parameters", "f8", (2 * PARAMETERS,)),
@@ -299,9 +292,8 @@ OWN_DTYPE = record(
 
 `addresses` has the address of the code that answers each question. `policy_addresses` has the
 addresses of the policy's code if the player looks ahead, else 0.
-A restricted player may not lead the cards of `never_leads`. `restrictions` has the bits of
-forbidden answers (NEVER_DRAWS, NEVER_OPTIONAL), which the code at `filter_address` replaces, and
-the bits of FREE_AGES; 0 for none.
+A restricted player may not lead the cards of `never_leads`, but in each age whose bit is set in
+`free_ages`.
 `weights` has the addresses of weight arrays (float32, 0 for none) and `weights_size` their lengths.
 Index 0 is the strategy's array. If the player looks ahead, index 0 is the policy's array and index
 1 the strategy's array.
@@ -447,8 +439,8 @@ LOG = from_dtype(LOG_DTYPE)
 #: The signature of a strategy's compiled code: `decide(view, move, own)`.
 STRATEGY = types.void(VIEW, MOVE, OWN)
 
-#: The signature of a strategy's valuations of a move: `decide(view, move, own)` returns a number.
-VALUATION = types.float64(VIEW, MOVE, OWN)
+#: The signature of a strategy's chance to win after a move: `decide(view, move, own)`.
+CHANCE = types.float64(VIEW, MOVE, OWN)
 
 #: The signature of a custom power: `act(view, hidden, log)`.
 POWER = types.void(VIEW, HIDDEN, LOG)

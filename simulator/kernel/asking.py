@@ -17,7 +17,6 @@ from ethnos_sim.simulator.game.cards import ONE, ZERO, bit, lowest
 from ethnos_sim.simulator.game.records import (
     CHOICE,
     DECLINE,
-    FREE_AGES,
     MAX_PLAYERS,
     NONE,
     POSITION,
@@ -47,7 +46,7 @@ def call_strategy(typing_context, address, view, move, own):
 @kernel
 def barred(view, own):
     """The cards that a player may not lead in this age."""
-    if own.restrictions >> (FREE_AGES + view.age) & 1:
+    if own.free_ages >> view.age & 1:
         return np.uint64(0)
     return own.never_leads
 
@@ -108,8 +107,6 @@ def consult(view, move, own):
     """Let a player's code answer the question in the view with a move."""
     move.kind = UNANSWERED
     call_strategy(own.addresses[view.decision], view, move, own)
-    if own.filter_address != 0:
-        call_strategy(own.filter_address, view, move, own)
 
 
 @kernel

@@ -18,7 +18,7 @@ from ethnos_sim.simulator.game.randomness import (
     mix,
     stream_key,
 )
-from ethnos_sim.simulator.game.records import FREE_AGES, GIVES_UP_BY_AGE, KINDS, MAX_AGES
+from ethnos_sim.simulator.game.records import GIVES_UP_BY_AGE, KINDS, MAX_AGES
 
 BY_AGE = KINDS.index(GIVES_UP_BY_AGE)
 
@@ -60,11 +60,11 @@ def drawn(bits, state):
 
 @kernel
 def free_ages(age):
-    """The bits of `own.restrictions` for all ages but `age`; none for 0, which is every age."""
+    """The bits of all ages but `age`, for `own.free_ages`; none for 0, which is every age."""
     bits = np.int64(0)
     for other in range(1, MAX_AGES + 1):
         if age != 0 and other != age:
-            bits |= np.int64(1) << (FREE_AGES + other)
+            bits |= np.int64(1) << other
     return bits
 
 
@@ -90,6 +90,6 @@ def give_up_clans(view, hidden, seed, deal, kind):
         seats &= ~bit(seat)
         clans &= ~bit(slot)
         hidden.own[seat].never_leads = view.clan_cards[slot]
-        hidden.own[seat].restrictions |= free_ages(age)
+        hidden.own[seat].free_ages |= free_ages(age)
         hidden.seats[seat].gave_up = view.clan[slot]
         hidden.seats[seat].gave_up_age = age

@@ -84,7 +84,7 @@ def imagine(view, own, hidden):
 def seat_policies(view, own, hidden):
     """Let the policy of the imagining player answer for everybody.
 
-    Only the imagining player keeps its restrictions, as it does not know other players'
+    Only the imagining player keeps its restriction, as it does not know other players'
     restrictions.
     """
     for player in range(view.hands):
@@ -94,8 +94,7 @@ def seat_policies(view, own, hidden):
             seat.addresses[decision] = own.policy_addresses[decision]
         if player != view.player:
             seat.never_leads = np.uint64(0)
-            seat.restrictions = 0
-            seat.filter_address = 0
+            seat.free_ages = 0
 
 
 @kernel

@@ -12,16 +12,11 @@ from ethnos_sim.simulator.narration.scores import Scores
 from ethnos_sim.simulator.narration.turns import Turns
 
 
-def narrate(
-    trace: dict[str, Any],
-    *,
-    remarks: Callable[[int], list[Line]] = lambda turn: [],
-) -> Iterator[Line]:
+def narrate(trace: dict[str, Any]) -> Iterator[Line]:
     """Narrate a game: title, each age by turns with a table at its end, and the final standing.
 
     Args:
         trace: a trace object (docs/trace.md).
-        remarks: lines to add after a narrated turn, by its number.
     """
     board = Board(Game.of(trace))
     tell = tellers(board)
@@ -30,10 +25,7 @@ def narrate(
     for fact in facts:
         yield from wrapped("note", fact, 0)
     for event in trace["events"]:
-        turn = board.turn
         yield from tell[event["event"]](event)
-        if board.turn > turn:
-            yield from remarks(board.turn)
 
 
 def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:

@@ -54,8 +54,7 @@ class Seat:
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers.
     The `policy`, if any, answers other questions for which it has a hook. The code at
     `default_address` answers the remaining questions.
-    A restricted player may not lead the clan `never_leads`.
-    The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.
+    A restricted player may not lead the clan `never_leads`, but in the ages of `free_ages` (bits).
     `weights` (float32) are passed to the code by address, so they live as long as the seat does.
     `places` has the source of the strategy's answers: question and `FILE:LINE`.
     `answers` (MOVE_DTYPE) are a person's answers, also passed by address.
@@ -70,8 +69,7 @@ class Seat:
     parameters: tuple[float, ...] = ()
     policy: Seat | None = None
     never_leads: str | None = None
-    restrictions: int = 0
-    filter_address: int = 0
+    free_ages: int = 0
     weights: np.ndarray | None = field(default=None, compare=False)
     places: tuple[tuple[str, str], ...] = ()
     answers: np.ndarray | None = field(default=None, compare=False)
@@ -321,8 +319,7 @@ def _fill_entry(private: np.void, seat: Seat) -> None:
         private["addresses"][decision] = seat.answering(decision)
         if seat.policy is not None:
             private["policy_addresses"][decision] = seat.policy.answering(decision)
-    private["restrictions"] = seat.restrictions
-    private["filter_address"] = seat.filter_address
+    private["free_ages"] = seat.free_ages
     if seat.answers is not None:
         private["memory"][:2] = seat.answers.ctypes.data, seat.answers.size
     for i, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):

@@ -29,4 +29,3 @@ def champion(view, parameters):
 for _question, _function in evaluator.functions.items():
     if _question != "turn":
         getattr(champion, _question)(_function)
-champion.worth(evaluator.valuations["worth"])

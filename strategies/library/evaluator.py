@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.game.cards import bit, count, difference
+from ethnos_sim.simulator.game.cards import difference
 from ethnos_sim.simulator.game.power_numbers import KEEPS_CARDS
-from ethnos_sim.simulator.game.records import FROM_POOL, PARTY, REGIONS
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
-from ethnos_sim.strategies.toolkit import Party, draw, hand_is_full, play, play_or_decline, take
+from ethnos_sim.strategies.toolkit import draw, hand_is_full, play, play_or_decline, take
 from ethnos_sim.strategies.toolkit.denial import gift
 from ethnos_sim.strategies.toolkit.evaluation import (
     best_play,
     best_recruit,
     best_region,
     gains_for_hand,
-    play_value,
     power_worths,
 )
 
@@ -79,25 +76,6 @@ def evaluator(view, parameters):
     if card >= 0 and taken >= drawn:
         return take(card)
     return draw()
-
-
-@evaluator.worth
-def worth_of(view, parameters, move):
-    """The worth of a move in prestige."""
-    gains = gains_for_hand(view, parameters)
-    worths = power_worths(view, gains, parameters)
-    if move.kind == PARTY:
-        size = count(move.once, move.twice)
-        members = size - count(move.once & view.wild_cards, move.twice & view.wild_cards)
-        party = Party(np.int64(move.leader), move.once, move.twice, size)
-        value = play_value(
-            view, party.leader, party.once, party.twice, members, size, gains, worths, parameters
-        )
-        return value - pool_danger(view, party, parameters.danger)
-    ready = best_play(view, gains, worths, parameters)[1]
-    wanted = bit(move.choice) if move.kind == FROM_POOL else np.uint64(0)
-    _, taken, drawn = best_recruit(view, wanted, ready, gains, worths, parameters)
-    return taken if move.kind == FROM_POOL else drawn
 
 
 @evaluator.second_party

@@ -104,7 +104,7 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
     ("words", "sentence"),
     [
         ("--explain 3 --out told.txt", "--out is for a page and"),
-        ("--explain 3 --out told.jsonl", "--explain is for an explanation and"),
+        ("--explain 3 --out told.jsonl", "--explain is for an explanation, not"),
         ("--guesses 9 --out told.jsonl", "--guesses is for a page and"),
         ("--games 2 --out told.html", "--games is for traces, not for a page"),
         ("--game 2 --games 2 --out told.jsonl", "leave out the file or --game"),

@@ -19,9 +19,9 @@ def tuning_of(name: str, *against: str, players: int = 4, budget: int = 4000, **
 
 def test_given_clans_and_parameters_are_not_searched() -> None:
     assert [p.name for p in tuning_of("specialist", "greedy").searched] == ["loyalty", "patience"]
-    kept = tuning_of("specialist:patience=9:never_draws=yes", "greedy")
+    kept = tuning_of("specialist:patience=9:never_leads=owl", "greedy")
     assert [p.name for p in kept.searched] == ["loyalty"]
-    assert kept.text((1.5,)) == "specialist:patience=9:never_draws=yes:loyalty=1.5"
+    assert kept.text((1.5,)) == "specialist:patience=9:never_leads=owl:loyalty=1.5"
 
 
 def test_points_lie_within_their_ranges_and_can_be_pasted() -> None:

@@ -214,7 +214,7 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
     "an answer with an explanation": (
         anywhere,
         4.0,
-        ("play", "--strategies", "lookahead", "--explain", "P0", "--guesses", "10000"),
+        ("play", "--strategies", "lookahead", "--explain", "20", "--guesses", "10000"),
     ),
 }  # fmt: skip
 

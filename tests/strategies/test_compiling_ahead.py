@@ -74,7 +74,7 @@ def run_alone(cache: Path, *words: str) -> str:
 def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_path: Path) -> None:
     """They compile the engine, the default answers, the strategies, and the page's own code."""
     rivals = ("greedy", "warden", "champion", "learned")  # of a person who sits down at the page
-    played = ("engine", "defaults", "restrictions", *rivals, "random", "lookahead")
+    played = ("engine", "defaults", *rivals, "random", "lookahead")
     compiling_ahead.load(*played, "lookahead chance", "person")
     cache = tmp_path / "cache"
     cache.mkdir()
