@@ -182,7 +182,7 @@ def finish_parties(view, hidden, player, power, slot, size, log):
         return reason
     events.write_discard(log, hidden, player)
     wanted = False
-    if power == DRAWS_CARDS:  # all cards or none (R6, R7)
+    if power == DRAWS_CARDS and not view.age_over:  # all cards or none (R6, R7)
         cards = min(cards, np.int64(view.rules.hand_limit))
         reason, wanted = agrees(view, hidden, player, DRAW, cards)
     if wanted or events.recording(log):  # the trace of each party includes the cards drawn

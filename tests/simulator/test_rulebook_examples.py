@@ -14,8 +14,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from kit.refereed import PlayedGame
-from kit.situations import (
+from kit.answers import (
     Answer,
     build_up,
     decline,
@@ -25,7 +24,6 @@ from kit.situations import (
     gather_and_play,
     keep,
     play,
-    quiet_game,
     region,
     sea_region,
     settle,
@@ -34,6 +32,8 @@ from kit.situations import (
     token,
     win,
 )
+from kit.game import quiet_game
+from kit.refereed import PlayedGame
 
 from ethnos_sim.simulator import EDITIONS
 

@@ -40,6 +40,10 @@ def marker_regions(game, party):
 def marker_size(game, party):
     return 0
 
+@power("draws")
+def after_party(game, party):
+    draw_cards(game, party.player, 4)
+
 @power("bonus")
 def age_end(game, player):
     pay_prestige(game, player, 5)
@@ -98,6 +102,18 @@ def test_the_referee_knows_the_house_rule_of_the_documents(house: Path) -> None:
         events = refereed(seated(rules), seed=5, game=game).traced.trace["events"]
         drawn += sum(event["event"] == "power" for event in events)
     assert drawn > 0
+
+
+def test_nobody_draws_when_a_power_of_the_table_has_drawn_the_last_dragon(house: Path) -> None:
+    rules = ruled(f"table.powers={house}:draws", edition="first")
+    clans = ("wizard", "orc", "giant", "troll", "merfolk", "centaur")
+    ended = 0
+    for game in range(30):
+        table = table_of(rules, "random", 4, "standard", clans)
+        parties = refereed(table, seed=5, game=game).of("party")
+        leaders = [party for party in parties if party["leader"].startswith("wizard:")]
+        ended += sum(action["card"] is None for party in leaders for action in party["actions"])
+    assert ended > 0
 
 
 def every_clan(value: str, **others: int) -> list[str]:
