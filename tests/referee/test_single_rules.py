@@ -4,8 +4,11 @@ import json
 from collections import Counter
 
 import pytest
-from kit.answers import draw, win
-from kit.game import quiet_game
+from kit.situations import (
+    draw,
+    quiet_game,
+    win,
+)
 from kit.tables import random_game
 
 from referee import Fault, replay

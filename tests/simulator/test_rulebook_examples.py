@@ -14,7 +14,8 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from kit.answers import (
+from kit.refereed import PlayedGame
+from kit.situations import (
     Answer,
     build_up,
     decline,
@@ -24,6 +25,7 @@ from kit.answers import (
     gather_and_play,
     keep,
     play,
+    quiet_game,
     region,
     sea_region,
     settle,
@@ -32,8 +34,6 @@ from kit.answers import (
     token,
     win,
 )
-from kit.game import quiet_game
-from kit.refereed import PlayedGame
 
 from ethnos_sim.simulator import EDITIONS
 

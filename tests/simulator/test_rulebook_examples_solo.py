@@ -10,10 +10,23 @@ import pytest
 from inside.simulator.kernel import SEA_PREFERENCE, exchange_tokens, preferred_regions
 from inside.simulator.kernel import settle as put_on_board
 from inside.simulator.tables import hidden_record, view_records
-from kit.answers import bruno_region, draw, give, lead, play, release, sea_region, steal, take
-from kit.plan import KitError
 from kit.refereed import PlayedGame
-from kit.solo import NEARLY_BLACK, POOL, SoloGame, gifts, solo_game
+from kit.situations import (
+    NEARLY_BLACK,
+    POOL,
+    KitError,
+    bruno_region,
+    draw,
+    gifts,
+    give,
+    lead,
+    play,
+    release,
+    sea_region,
+    solo_game,
+    steal,
+    take,
+)
 
 from ethnos_sim.simulator import (
     SOLO_CLANS,
@@ -393,12 +406,15 @@ def full_hand(*answer) -> PlayedGame:
     """Bruno fires when the player's sixth draw fills a hand of seven (in place of ten)."""
     script = gifts(*POOL, "monkey:black", "rabbit:black")
     script += [lead("bear"), release("bear:yellow"), *answer, play("raccoon:red")]
-    table = SoloGame("solo-easy", overrides=("hand_limit=7",))
-    columns = ("bear:black", "koi:black", "bear:yellow")
-    deck = (None, "monkey:black", None, "rabbit:black")
-    table.age(script, hand="raccoon:red", columns=columns, deck=deck)
-    table.age([*[draw()] * 5, play("raccoon:red")], hand="raccoon:red")
-    return table.play()
+    return solo_game(
+        *script,
+        mode="solo-easy",
+        overrides=("hand_limit=7",),
+        hand="raccoon:red",
+        columns=("bear:black", "koi:black", "bear:yellow"),
+        deck=(None, "monkey:black", None, "rabbit:black"),
+        second_age=[*[draw()] * 4, draw("raccoon:red"), play("raccoon:red")],
+    )
 
 
 def test_in_an_easy_game_a_full_hand_takes_nothing() -> None:

@@ -9,13 +9,15 @@ import pytest
 from inside import module_with
 from inside.simulator.game import CARDS, CHOICE, FROM_DECK, FROM_POOL, UNANSWERED
 from inside.strategies import Entry
-from kit.answers import (
+from kit.custom import write_power
+from kit.situations import (
     Answer,
     decline,
     draw,
     gather_and_play,
     keep,
     play,
+    quiet_game,
     raw,
     region,
     settle,
@@ -23,8 +25,6 @@ from kit.answers import (
     then_play,
     token,
 )
-from kit.custom import write_power
-from kit.game import quiet_game
 from seated import table_of
 
 from ethnos_sim.simulator import PARTY, IllegalMove, load_rules, play_table, trace_game

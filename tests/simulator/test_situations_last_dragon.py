@@ -3,9 +3,15 @@
 from itertools import pairwise
 
 import pytest
-from kit.answers import draw, draw_cards, play, refill, take
-from kit.game import StackedGame, quiet_game
 from kit.refereed import PlayedGame
+from kit.situations import (
+    StackedGame,
+    draw,
+    draw_cards,
+    play,
+    quiet_game,
+    take,
+)
 
 DRAGON = "dragon"
 RAVENS = ("raven:red", "raven:blue", "raven:green")
@@ -85,7 +91,7 @@ def recruitment_game(*turned: str) -> PlayedGame:
     """Player 0 takes two of the pool's four cards; a refill to three follows the second."""
     table = quiet_game("raven", "bear", mode="recruitment", overrides=["pool_per_player=1"])
     everyone = {player: waiting(8) for player in range(4)}
-    everyone[0] = [*waiting(8), take("bear:red"), take("bear:blue"), refill(*turned)]
+    everyone[0] = [*waiting(8), take("bear:red"), take("bear:blue", *turned)]
     return table.age(everyone, pool=["bear:red", "bear:blue"]).play()
 
 

@@ -3,21 +3,21 @@
 from itertools import chain
 
 import pytest
-from kit.answers import (
+from kit.situations import (
     Answer,
+    StackedGame,
     decline,
     draw,
     empty_board,
     gather_and_play,
-    pass_turn,
     play,
+    quiet_game,
     sea_region,
     settle,
     then_play,
     token,
     win,
 )
-from kit.game import StackedGame, quiet_game
 
 
 @pytest.mark.parametrize("value", range(1, 7))
@@ -57,15 +57,18 @@ WITH_SWITCH = ["hand_limit=10", "ten_wild_wins=true"]
 
 
 def ten_dogs(*after: Answer, overrides: list[str]) -> StackedGame:
-    """Player 0, who goes first, gathers ten dogs; each of the others plays a party meanwhile."""
-    others = {player: gather_and_play(f"rabbit:{REGION_COLORS[player]}") for player in (1, 2, 3)}
+    """Player 0 gathers ten dogs; the others play a party each, and then draw while he waits."""
+    others = {
+        player: [*gather_and_play(f"rabbit:{REGION_COLORS[player]}"), *[draw()] * 8]
+        for player in (1, 2, 3)
+    }
     script = [*(draw(dog) for dog in TEN_DOGS[1:]), *after]
     table = quiet_game("dog", "fox", overrides=overrides)
     return table.age({0: script, **others}, hands={0: TEN_DOGS[0]}, last_dragon=1)
 
 
 def test_a_full_hand_of_wild_cards_passes_without_being_asked() -> None:
-    played = ten_dogs(pass_turn(), pass_turn(), overrides=["hand_limit=10"]).play()
+    played = ten_dogs(overrides=["hand_limit=10"]).play()
     assert len(played.of("pass", 0)) >= 2
     assert {event["player"] for event in played.of("pass")} == {0}
 

@@ -6,9 +6,22 @@ each takes a card for the player and one for the pool.
 
 import pytest
 from inside.experiments.matches import record_game
-from kit.answers import Answer, bruno_region, draw, draw_cards, give, lead, play, release, take
 from kit.refereed import PlayedGame, refereed
-from kit.solo import NEARLY_BLACK, POOL, gifts, solo_game
+from kit.situations import (
+    NEARLY_BLACK,
+    POOL,
+    Answer,
+    bruno_region,
+    draw,
+    draw_cards,
+    gifts,
+    give,
+    lead,
+    play,
+    release,
+    solo_game,
+    take,
+)
 from seated import table_of
 
 from ethnos_sim.experiments import prepare_match
@@ -81,7 +94,7 @@ def test_the_last_dragon_may_come_while_the_pool_is_refilled() -> None:
 
 def test_the_last_dragon_may_come_among_the_cards_of_the_players_raven() -> None:
     """The party and its marker stay; the discarded cards stay where they are."""
-    script = [play("raven:red", "raven:blue"), draw_cards("koi:yellow", *DRAGONS)]
+    script = [play("raven:red", "raven:blue"), draw_cards()]
     played = late(*script, hand="raven:red", drawn=("raven:blue",), deck=("monkey:red", *DRAGONS))
     (party,) = last_events(played, 1)
     assert (party["event"], party["region"], len(party["discarded"])) == ("party", "red", 6)

@@ -3,9 +3,15 @@
 from collections.abc import Sequence
 
 import pytest
-from kit.answers import Answer, draw, gather_and_play, play, settle
-from kit.game import quiet_game
 from kit.refereed import PlayedGame
+from kit.situations import (
+    Answer,
+    draw,
+    gather_and_play,
+    play,
+    quiet_game,
+    settle,
+)
 
 #: Nothing scores, so that prestige is equal and later tie-breaks decide.
 NOTHING_SCORES = [
