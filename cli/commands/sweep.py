@@ -42,7 +42,7 @@ class Options(EngineOptions):
     settings: Sequence[str] = option.settings()
     variants: Sequence[str] = option.variants()
     report: bool = option.flag("--report", "Make the page DIR/report.html afterwards.")
-    verify: bool = option.flag("--verify", "Play nothing: check every file and row in DIR.")
+    verify: bool = option.flag("--verify", "Play nothing: check every file in DIR.")
     dry_run: bool = option.flag(
         "--dry-run", "Play nothing: show the games of the sweep, their time and their disk space."
     )
@@ -194,7 +194,7 @@ def _verify(folder: Path) -> int:
         faults = len(verified.faults)
         click.echo(f"{summary}: {faults} fault{'s' * (faults > 1)}")
         return errors.FAILED
-    click.echo(f"{summary}: every file and every row is as it should be")
+    click.echo(f"{summary}: every file is as it was written")
     return errors.DONE
 
 

@@ -316,7 +316,7 @@ def _add(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
     sums = read_sums(results.folder, record, by)
     if sums is None:
         # Check the SHA-256 of the tables: opening the results may have left it unchecked.
-        record.read(results.folder)
+        record.check(results.folder)
         sums = sums_of_shard(results.plan, partition, *_rows(results, record))
         write_sums(results.folder, record, sums, by)
     gatherer.add_arrays(partition, sums)

@@ -14,7 +14,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ethnos_sim.simulator.utilities.errors import Failed
-from ethnos_sim.simulator.utilities.reading import read_file
 
 #: The suffix of an unfinished file, whose name also begins with a dot, so that nothing reads it.
 UNFINISHED = ".unfinished"
@@ -32,8 +31,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
     """Write files that belong together: all are on the disk before the first is moved to its place.
 
-    The content of a file may come in parts. Missing folders are made. A link at the place of an
-    unfinished file is removed, never followed.
+    The content of a file may come in parts. Missing folders are made.
 
     Raises:
         Failed: a file cannot be written; unfinished files are removed.
@@ -47,8 +45,7 @@ def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
             if path.is_dir():
                 raise IsADirectoryError(None, "it is a folder")
             unfinished = path.with_name(f".{path.name}{UNFINISHED}")
-            unfinished.unlink(missing_ok=True)
-            with unfinished.open("xb") as file:
+            with unfinished.open("wb") as file:
                 ready.append((unfinished, path))
                 file.writelines([content] if isinstance(content, bytes) else content)
                 file.flush()
@@ -65,23 +62,14 @@ def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
                 unfinished.unlink()
 
 
-#: Open no link in the place of the file; without O_NONBLOCK, a pipe would wait for a reader.
-_A_FILE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-
-
 def append(path: Path, line: bytes) -> None:
     """Add a line to an existing file and force it to the disk; a line that fails is removed again.
-
-    Other hard links to the file, as in a copy of the folder, keep the old content.
 
     Raises:
         Failed: the file cannot be written.
     """
     try:
-        if path.stat().st_nlink > 1:
-            write_whole(path, read_file(path))
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _A_FILE)
-        with open(descriptor, "ab", buffering=0) as file:
+        with open(os.open(path, os.O_WRONLY | os.O_APPEND), "ab", buffering=0) as file:
             end = file.seek(0, os.SEEK_END)
             try:
                 if file.write(line) != len(line):

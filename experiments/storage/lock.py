@@ -3,51 +3,52 @@
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ethnos_sim.simulator.utilities.errors import WrongInput
-from ethnos_sim.simulator.utilities.reading import read_file
 
 LOCK = "sweep.lock"
-WRITER = "writer.json"
 
 
 @contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock. The system releases the lock, however the process ends."""
+def locked(folder: Path) -> Iterator[Callable[[], bool]]:
+    """Hold the folder's lock, whose file is removed at the end.
+
+    The system releases the lock, however the process ends.
+
+    Yields:
+        A function that says whether the locked file is still there. Where it was removed, or the
+        folder was, another sweep may have begun.
+
+    Raises:
+        WrongInput: another sweep holds the lock, or the folder cannot be written.
+    """
     import filelock
 
-    lock = filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False)
+    path = folder / LOCK
+    lock = filelock.FileLock(path, blocking=False, fallback_to_soft=False)
     try:
         lock.acquire()
-        while not (folder / LOCK).exists():  # A sweep that ended just now has removed the file.
-            lock.release()
-            lock.acquire()
+        held = path.stat()
     except filelock.Timeout as error:
-        writer = "an unknown process"
-        with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            writer = f"process {int(json.loads(read_file(folder / WRITER, 1000))['process'])}"
-        raise WrongInput(f"another sweep ({writer}) is writing to the folder '{folder}'") from error
+        raise WrongInput(f"another sweep is writing to the folder '{folder}'") from error
     except OSError as error:
-        raise WrongInput(f"the folder '{folder}' cannot be written: {error.strerror}") from error
-    try:
-        yield
-    finally:
         lock.release()
+        raise WrongInput(f"the folder '{folder}' cannot be written: {error.strerror}") from error
 
-
-def is_written(folder: Path) -> bool:
-    """Whether a sweep is writing to a folder now; False where the lock cannot be tested."""
-    import filelock
-
-    if not (folder / LOCK).is_file():
-        return False
-    try:
-        with filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False):
+    def is_there() -> bool:
+        try:
+            return os.path.samestat(path.stat(), held)
+        except OSError:
             return False
-    except filelock.Timeout:
-        return True
-    except OSError:
-        return False
+
+    try:
+        yield is_there
+    finally:
+        # While the lock is held, a sweep that begins finds the file and waits for nothing.
+        if is_there():
+            with contextlib.suppress(OSError):
+                path.unlink()
+        lock.release()

@@ -7,15 +7,12 @@ are not stored.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Annotated
 
-import polars as pl
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import from_json
 
@@ -27,20 +24,12 @@ from ethnos_sim.simulator.utilities.reading import read_file
 MANIFEST = "manifest.jsonl"
 TABLES = ("games", "seats")
 
-#: The first bytes of every Parquet file.
-PARQUET = b"PAR1"
-
-#: The key of a file's metadata that holds its plan.
-PLAN_KEY = "ethnos_sim_plan"
-#: The key that holds its shard.
-SHARD_KEY = "ethnos_sim_shard"
-
 
 def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
     """The metadata of a shard's files: the plan and the shard, in case a file is found alone."""
     return {
-        PLAN_KEY: plan.plan_id,
-        SHARD_KEY: shard.path,
+        "ethnos_sim_plan": plan.plan_id,
+        "ethnos_sim_shard": shard.path,
         "ethnos_sim_version": plan.version,
     }
 
@@ -83,54 +72,24 @@ class ShardRecord(_Stored):
         """The shard's line of the manifest, which includes its SHA-256."""
         return sealed(self.model_dump(mode="json"))
 
-    def read(self, folder: Path) -> dict[str, bytes]:
-        """The files' contents by table.
+    def check(self, folder: Path) -> None:
+        """Check that the shard's files are the ones that were written.
 
         Raises:
-            Failed: a file is missing, differs from the manifest, or belongs to another shard.
+            Failed: a file is missing or was changed.
         """
-        contents = {}
         for table, file in self.files.items():
             path = self.path(table)
             try:
-                size = (folder / path).stat().st_size
-                content = read_file(folder / path, file.bytes) if size == file.bytes else b""
+                if (folder / path).stat().st_size != file.bytes:
+                    raise Failed(f"'{path}' has another size than the manifest says")
+                content = read_file(folder / path, file.bytes)
             except FileNotFoundError as error:
                 raise Failed(f"'{path}' is missing") from error
             except OSError as error:
                 raise Failed(f"'{path}' cannot be read: {error.strerror}") from error
-            if size != file.bytes:
-                raise Failed(f"'{path}' has another size than the manifest says")
             if sha256_of(content) != file.sha256:
                 raise Failed(f"'{path}' was changed: its SHA-256 differs")
-            contents[table] = content
-        for table, content in contents.items():
-            path = self.path(table)
-            with _readable(path):
-                about = pl.read_parquet_metadata(BytesIO(content))
-            if about.get(PLAN_KEY) != self.plan_id:
-                raise Failed(f"'{path}' belongs to another plan")
-            if about.get(SHARD_KEY) != self.shard.path:
-                raise Failed(f"'{path}' is another shard's")
-        return contents
-
-
-def read_table(content: bytes, path: str) -> pl.DataFrame:
-    """The table in the bytes of a Parquet file; Failed where they are not one."""
-    # polars checks only the end of a file, but other readers also check its beginning.
-    if not content.startswith(PARQUET):
-        raise Failed(f"'{path}' cannot be read as a Parquet file")
-    with _readable(path):
-        return pl.read_parquet(BytesIO(content))
-
-
-@contextlib.contextmanager
-def _readable(path: str) -> Iterator[None]:
-    """Raise Failed instead of polars' error for bytes that are not a Parquet file."""
-    try:
-        yield
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        raise Failed(f"'{path}' cannot be read as a Parquet file") from error
 
 
 def sha256_of(content: bytes) -> str:
@@ -139,46 +98,50 @@ def sha256_of(content: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
-    """The content of a manifest.
+class Finished:
+    """The finished shards of a sweep.
 
-    records   finished shards without repetitions, in the order in which they were finished
-    unusable lines that hold no record of the plan's shards, or repeat one, each with a sentence
-    faults a sentence for every fault of the manifest
+    records  the records that can be used, in the order in which they were finished
+    faults   a sentence for everything that cannot be used
     """
 
     records: tuple[ShardRecord, ...]
-    unusable: tuple[tuple[str, str], ...]
     faults: tuple[str, ...]
 
 
-def read_manifest(folder: Path, plan: Plan) -> Manifest:
-    """The manifest of a sweep's folder.
+def read_manifest(folder: Path, plan: Plan) -> Finished:
+    """The shards that a folder's manifest names, without reading their files.
+
+    A record that overlaps an earlier one is a fault, since its rounds would count twice.
 
     Raises:
-        Failed: the file cannot be read.
+        Failed: the manifest cannot be read.
     """
     path = folder / MANIFEST
     try:
         text = read_file(path).decode(errors="replace")
     except FileNotFoundError:
-        return Manifest((), (), (f"'{MANIFEST}' is missing, which names the finished games",))
+        return Finished((), (f"'{MANIFEST}' is missing, which names the finished games",))
     except OSError as error:
         raise Failed(f"the manifest '{path}' cannot be read: {error.strerror}") from error
+    records: list[ShardRecord] = []
+    faults = []
     *lines, rest = text.split("\n")
-    records: dict[str, ShardRecord] = {}
-    unusable = []
+    shards: dict[object, list[Shard]] = {}
     for number, line in enumerate(lines, start=1):
         try:
             record = _record(line, plan)
-            if records.setdefault(line, record) is not record:
-                raise Failed("repeats an earlier one")
+            others = shards.setdefault(record.shard.partition, [])
+            if any(record.shard.overlaps(other) for other in others):
+                raise Failed("repeats rounds of an earlier one")
         except Failed as fault:
-            unusable.append((line, f"line {number} of '{MANIFEST}' {fault}"))
-    faults = [sentence for _, sentence in unusable]
+            faults.append(f"line {number} of '{MANIFEST}' {fault}")
+        else:
+            records.append(record)
+            others.append(record.shard)
     if rest:
         faults.append(f"the last line of '{MANIFEST}' is incomplete")
-    return Manifest(tuple(records.values()), tuple(unusable), tuple(faults))
+    return Finished(tuple(records), tuple(faults))
 
 
 def _record(line: str, plan: Plan) -> ShardRecord:
@@ -191,39 +154,32 @@ def _record(line: str, plan: Plan) -> ShardRecord:
         raise Failed("is not a record of a shard") from error
     if record.line != f"{line}\n":
         raise Failed("was changed: its SHA-256 differs")
-    if record.plan_id != plan.plan_id:
+    if record.plan_id != plan.plan_id or record.shard.partition not in plan.cells_of:
         raise Failed("belongs to another plan")
-    if record.shard.partition not in plan.cells_of:
-        raise Failed("is of no cell of the plan")
     return record
 
 
-def whole(
-    folder: Path,
-    records: Sequence[ShardRecord],
-    faults: list[str],
-    need_not_be_read: Callable[[ShardRecord], bool] = lambda record: False,
-) -> Iterator[tuple[ShardRecord, dict[str, bytes]]]:
-    """The records that can be used, each with the contents of its files by table.
-
-    A record that overlaps an earlier one is a fault, since its rounds would count twice.
+def whole_shards(
+    folder: Path, plan: Plan, need_not_be_read: Callable[[ShardRecord], bool] = lambda record: False
+) -> Finished:
+    """The finished shards whose files are as they were written.
 
     Args:
         folder: the sweep's folder.
-        records: the records of its manifest.
-        faults: gets a sentence for each record that cannot be used.
-        need_not_be_read: whether to leave a shard's files unread; its contents are then empty.
+        plan: its plan.
+        need_not_be_read: whether to leave a shard's files unread.
+
+    Raises:
+        Failed: the manifest cannot be read.
     """
-    used: dict[object, list[Shard]] = {}
-    for record in records:
-        shard = record.shard
-        others = used.setdefault(shard.partition, [])
+    named = read_manifest(folder, plan)
+    records, faults = [], [*named.faults]
+    for record in named.records:
         try:
-            if any(shard.overlaps(other) for other in others):
-                raise Failed(f"'{shard.path}' repeats rounds of another shard")
-            contents = {} if need_not_be_read(record) else record.read(folder)
+            if not need_not_be_read(record):
+                record.check(folder)
         except Failed as fault:
             faults.append(str(fault))
         else:
-            others.append(shard)
-            yield record, contents
+            records.append(record)
+    return Finished(tuple(records), tuple(faults))

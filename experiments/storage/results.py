@@ -20,7 +20,7 @@ from pathlib import Path
 import polars as pl
 
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, missing_shards
-from ethnos_sim.experiments.storage.manifest import ShardRecord, read_manifest, whole
+from ethnos_sim.experiments.storage.manifest import ShardRecord, whole_shards
 from ethnos_sim.experiments.storage.store import Store, stored_plan
 from ethnos_sim.experiments.storage.sums import has_sums
 from ethnos_sim.experiments.storage.tables import (
@@ -253,16 +253,14 @@ def open_results(folder: str | PathLike[str], *, summed_by: str | None = None) -
     """
     folder = Path(folder)
     plan = plan_in(folder)
-    manifest = read_manifest(folder, plan)
-    faults = list(manifest.faults)
 
     def is_summed(record: ShardRecord) -> bool:
         return summed_by is not None and has_sums(folder, record, summed_by)
 
-    records = tuple(record for record, _ in whole(folder, manifest.records, faults, is_summed))
-    for fault in faults:
+    held = whole_shards(folder, plan, is_summed)
+    for fault in held.faults:
         log.warning("%s; it is left out", fault)
-    return Results(folder, plan, records)
+    return Results(folder, plan, held.records)
 
 
 def results_in(store: Store) -> Results:

@@ -7,7 +7,6 @@
     games/, seats/   the tables: a folder for each partition, a Parquet file for each shard
     sums/            the sums of each shard's rows, in files of the same names
     sweep.lock       held while a sweep writes, then removed
-    writer.json      which sweep writes, checked before and after each write, then removed
 
 Every file is written under another name, forced to the disk and renamed in one step. So a stop at
 any moment leaves whole files, and a shard is either finished or not there.
@@ -17,41 +16,34 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, canonical
+from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.storage.files import (
     UNFINISHED,
     append,
     make_folders,
+    nearest_folder,
     write_all,
     write_whole,
 )
-from ethnos_sim.experiments.storage.lock import LOCK, WRITER, locked
+from ethnos_sim.experiments.storage.lock import LOCK, locked
 from ethnos_sim.experiments.storage.manifest import (
     MANIFEST,
-    TABLES,
     FileRecord,
     ShardRecord,
-    read_manifest,
     sha256_of,
 )
-from ethnos_sim.experiments.storage.repair import clear_unfinished, set_aside, whole_records
+from ethnos_sim.experiments.storage.repair import repaired
 from ethnos_sim.experiments.storage.sums import SUMS
-from ethnos_sim.experiments.storage.tables import CELL_FILES, cell_files
+from ethnos_sim.experiments.storage.tables import cell_files
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 from ethnos_sim.simulator.utilities.reading import read_file
 
 PLAN = "plan.json"
-
-#: Files that may be left by a sweep that was stopped before it wrote its plan.
-BEFORE_A_PLAN = {LOCK, WRITER, MANIFEST} | {
-    f".{name}{UNFINISHED}" for name in (PLAN, WRITER, MANIFEST, *CELL_FILES)
-}
 
 
 def stored_plan(folder: Path) -> Plan | None:
@@ -78,45 +70,23 @@ def stored_plan(folder: Path) -> Plan | None:
 class Store:
     """A sweep's folder opened for writing. Made by `open_store`; safe for use by several threads.
 
-    `records` are the finished shards, in the order in which they were finished.
+    `records` are the finished shards, in the order in which they were finished. `is_locked` says
+    whether the folder is still there, and still locked by this sweep.
     """
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
-        """Take over the folder, whose lock is held: from now on only this store can write."""
+    def __init__(
+        self,
+        folder: Path,
+        plan: Plan,
+        records: Sequence[ShardRecord],
+        is_locked: Callable[[], bool],
+    ) -> None:
+        """Begin with the finished shards of the folder."""
         self.folder = folder
         self.plan = plan
-        self.records: list[ShardRecord] = []
+        self.records = [*records]
+        self._is_locked = is_locked
         self._one_at_a_time = threading.Lock()
-        self._writer = canonical({"process": os.getpid(), "token": secrets.token_hex(16)})
-        write_whole(folder / WRITER, self._writer.encode())
-
-    def take_stock(self) -> None:
-        """Find the finished shards, set damaged files aside, and write the plan.
-
-        Raises:
-            Failed: a file cannot be read or written.
-        """
-        clear_unfinished(self.folder)
-        for name in CELL_FILES:
-            if (self.folder / name).is_dir() and not (self.folder / name).is_symlink():
-                set_aside(self.folder, name)
-        self.records = whole_records(self.folder, self.plan)
-        held: dict[Partition, int] = {}
-        for record in self.records:
-            partition = record.shard.partition
-            held[partition] = max(held.get(partition, 0), record.shard.end_round)
-        self.change_plan(self.plan.with_at_least(held))
-
-    def change_plan(self, plan: Plan) -> None:
-        """Write a plan with the same games but other rounds or shard sizes, and go on with it.
-
-        Raises:
-            Failed: the plan cannot be written.
-        """
-        self._check_writer()
-        files = {PLAN: plan_text(plan).encode(), **cell_files(plan)}
-        write_all((self.folder / name, content) for name, content in files.items())
-        self.plan = plan
 
     def add(self, shard: Shard, tables: Mapping[str, bytes], sums: bytes | None = None) -> None:
         """Write a played shard's files, then its line of the manifest.
@@ -135,56 +105,29 @@ class Store:
             for name, content in tables.items()
         }
         record = ShardRecord(plan_id=self.plan.plan_id, shard=shard, **files)
-        self._check_writer()
+        self._check_there()
         written = {**tables, **({} if sums is None else {SUMS: sums})}
         write_all((self.folder / record.path(name), written[name]) for name in written)
-        line = record.line.encode()
         with self._one_at_a_time:
-            self._check_writer()
-            append(self.folder / MANIFEST, line)
-            # A sweep that took over before the line was written has read a manifest without it.
-            self._check_writer()
+            self._check_there()
+            append(self.folder / MANIFEST, record.line.encode())
             self.records.append(record)
 
     def check_whole(self) -> None:
         """Check that all finished files are still in the folder.
 
         Raises:
-            Failed: the plan, the manifest or a table is missing or was changed.
+            Failed: the plan, the manifest or a table is missing, or another sweep has begun.
         """
-        self._check_writer()
-        try:
-            plan_there = stored_plan(self.folder)
-        except WrongInput as error:
-            raise Failed(str(error)) from error
-        held = {record.line for record in read_manifest(self.folder, self.plan).records}
-        if plan_there != self.plan or held != {record.line for record in self.records}:
-            raise Failed(f"the plan or the manifest in '{self.folder}' {_CHANGED_MEANWHILE}")
-        for record in self.records:
-            for table in TABLES:
-                path = self.folder / record.path(table)
-                if not path.is_file() or path.stat().st_size != record.files[table].bytes:
-                    raise Failed(f"'{path}' {_CHANGED_MEANWHILE}")
+        self._check_there()
+        tables = (record.path(table) for record in self.records for table in record.files)
+        for name in (PLAN, *tables):
+            if not (self.folder / name).is_file():
+                raise Failed(f"'{self.folder / name}' {_CHANGED_MEANWHILE}")
 
-    def leave(self) -> None:
-        """Remove the lock and the writer's file, unless another sweep has taken over the folder.
-
-        The lock is still held, so a sweep that begins now finds either both files or none.
-        """
-        with contextlib.suppress(OSError):
-            if read_file(self.folder / WRITER, 1000).decode(errors="replace") == self._writer:
-                (self.folder / WRITER).unlink()
-                (self.folder / LOCK).unlink()
-
-    def _check_writer(self) -> None:
-        """Check that no other sweep has taken over the folder; Failed otherwise."""
-        try:
-            writer = read_file(self.folder / WRITER, 1000).decode(errors="replace")
-        except OSError as error:
-            raise Failed(f"the folder '{self.folder}' {_CHANGED_MEANWHILE}") from error
-        if writer != self._writer:
-            raise Failed(f"another sweep has taken over the folder '{self.folder}'")
-        if not (self.folder / LOCK).exists() or not (self.folder / MANIFEST).exists():
+    def _check_there(self) -> None:
+        """Check that the folder is there and no other sweep writes to it; Failed otherwise."""
+        if not self._is_locked() or not (self.folder / MANIFEST).exists():
             raise Failed(f"the folder '{self.folder}' {_CHANGED_MEANWHILE}")
 
 
@@ -203,14 +146,14 @@ def check_folder(folder: Path, plan: Plan) -> None:
     if before is not None and before.plan_id != plan.plan_id:
         raise WrongInput(_another_plan(folder, before, plan))
     try:
-        others = {path.name for path in folder.iterdir()} - BEFORE_A_PLAN
+        others = {path.name for path in folder.iterdir()} - {LOCK, MANIFEST}
     except FileNotFoundError:
         others = set()
     except OSError as error:
         raise WrongInput(f"the folder '{folder}' cannot be used: {error.strerror}") from error
-    if before is None and others:
+    if before is None and not all(name.endswith(UNFINISHED) for name in others):
         raise WrongInput(f"the folder '{folder}' is not empty and holds no sweep; give another one")
-    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    there = nearest_folder(folder)
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         raise WrongInput(f"the folder '{folder}' cannot be written")
 
@@ -231,13 +174,17 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
         make_folders(folder)
     except OSError as error:
         raise WrongInput(f"the folder '{folder}' cannot be made: {error.strerror}") from error
-    with locked(folder):
-        store = Store(folder, plan)
-        try:
-            store.take_stock()
-            yield store
-        finally:
-            store.leave()
+    with locked(folder) as is_locked:
+        if not (folder / PLAN).exists():
+            write_whole(folder / MANIFEST, b"")
+        records = repaired(folder, plan)
+        held: dict[Partition, int] = {}
+        for shard in (record.shard for record in records):
+            held[shard.partition] = max(held.get(shard.partition, 0), shard.end_round)
+        plan = plan.with_at_least(held)
+        files = {PLAN: plan_text(plan).encode(), **cell_files(plan)}
+        write_all((folder / name, content) for name, content in files.items())
+        yield Store(folder, plan, records, is_locked)
 
 
 def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:

@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord, read_table
+from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.simulator.utilities.reading import read_file
@@ -31,6 +31,12 @@ _ABOUT = "ethnos_sim_sums"
 
 #: The largest file that is read.
 _MOST_BYTES = 256_000_000
+
+#: What reading a damaged file may raise.
+_NO_SUMS = (
+    *(OSError, ValueError, KeyError, TypeError),
+    *(pl.exceptions.PolarsError, pl.exceptions.PanicException),
+)
 
 Arrays = Mapping[str, np.ndarray]
 """Sums by name, int64."""
@@ -81,9 +87,7 @@ def has_sums(folder: Path, record: ShardRecord, by: str) -> bool:
         with (folder / path_of_sums(record)).open("rb") as sums:
             about = json.loads(pl.read_parquet_metadata(sums)[_ABOUT])
         return bool(about["tables"] == _of(record) and about["by"] == by)
-    except (OSError, ValueError, KeyError, TypeError, pl.exceptions.PolarsError):
-        return False
-    except pl.exceptions.PanicException:
+    except _NO_SUMS:
         return False
 
 
@@ -97,9 +101,8 @@ def read_sums(folder: Path, record: ShardRecord, by: str) -> dict[str, np.ndarra
     """
     try:
         content = read_file(folder / path_of_sums(record), _MOST_BYTES)
-        frame = read_table(content, path_of_sums(record))
         about = json.loads(pl.read_parquet_metadata(BytesIO(content))[_ABOUT])
-        numbers = frame["sum"].to_numpy()
+        numbers = pl.read_parquet(content)["sum"].to_numpy()
         whole = numbers.dtype == np.int64 and about["sha256"] == _digest(numbers, about)
         if not whole or about["tables"] != _of(record) or about["by"] != by:
             return None
@@ -109,7 +112,7 @@ def read_sums(folder: Path, record: ShardRecord, by: str) -> dict[str, np.ndarra
             arrays[name] = numbers[first : first + size].reshape(shape)
             first += size
         return arrays
-    except (OSError, ValueError, KeyError, TypeError, Failed):
+    except _NO_SUMS:
         return None
 
 

@@ -170,16 +170,6 @@ def _given_up(seats: np.ndarray, clans: Sequence[str]) -> Columns:
     return {name: of_seats[name].cast(kind).alias(name) for name, kind in GIVEN_UP.items()}
 
 
-def empty(kinds: Mapping[str, Kind]) -> pl.DataFrame:
-    """A table of columns without rows."""
-    return pl.DataFrame(
-        {
-            name: pl.Series([], dtype=GIVEN_UP[name]) if name in GIVEN_UP else np.empty(0, kind)
-            for name, kind in kinds.items()
-        }
-    )
-
-
 def parquet(
     table: pl.DataFrame | Mapping[str, np.ndarray | pl.Series],
     about: Mapping[str, str] = MappingProxyType({}),

@@ -1,4 +1,4 @@
-"""Files are read within limits and written as a whole, and planted links are not followed."""
+"""Files are read within limits and written as a whole."""
 
 import contextlib
 import errno

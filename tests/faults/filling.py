@@ -1,4 +1,4 @@
-"""Full disks, and links planted where a command writes."""
+"""Full disks."""
 
 import resource
 from collections.abc import Callable
@@ -56,29 +56,6 @@ def _report_files(page: Path) -> dict[str, bytes]:
     return {str(path.relative_to(page.parent)): path.read_bytes() for path in files}
 
 
-def planted(name: str, *words: str) -> Callable[[Ground], None]:
-    """Plant a link to a file outside: the command writes its own file, or refuses."""
-
-    def strike(ground: Ground) -> None:
-        folder = ground.sweep()
-        link = ground.inside / name
-        if link.is_file():
-            link.unlink()
-        link.parent.mkdir(parents=True, exist_ok=True)
-        link.symlink_to(ground.outside / "games.parquet")
-        given = [word.format(spec=ground.spec, folder=folder) for word in words]
-        ended = ground.run(*given)
-        assert ended.code in (0, 1, 2), ended
-        if link.is_symlink():
-            link.unlink()
-        ground.holds_everything(folder)
-
-    return strike
-
-
-SWEEP = ("sweep", "{spec}", "--out", "{folder}", "--quiet")
-REPORT = ("report", "{folder}", "--out", "page.html")
-
 FAULTS = [
     *(
         Fault("fill", f"a sweep, {n:,} bytes", full_sweep(n), short=n == 4000)
@@ -87,21 +64,5 @@ FAULTS = [
     *(
         Fault("fill", f"a report, {n:,} bytes", full_report(n))
         for n in (1000, 3000, 20_000, 50_000)
-    ),
-    *(
-        Fault("link", f"at {name}", planted(name, *words), short=name == ".page.html.unfinished")
-        for name, words in {
-            ".page.html.unfinished": REPORT,
-            ".page.md.unfinished": REPORT,
-            "page.html": REPORT,
-            "page.md": REPORT,
-            "page_tables/.provenance.csv.unfinished": REPORT,
-            "data/.plan.json.unfinished": SWEEP,
-            "data/.manifest.jsonl.unfinished": SWEEP,
-            "data/.writer.json.unfinished": SWEEP,
-            "data/sweep.lock": SWEEP,
-            "data/writer.json": SWEEP,
-            "data/set-aside": SWEEP,
-        }.items()
     ),
 ]

@@ -1,8 +1,6 @@
 """Inputs spoiled at random: whatever a file contains, a command ends with a sentence."""
 
-import json
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 
 from inside.strategies import STRATEGIES_FOLDER
@@ -59,36 +57,31 @@ def spoiled(content: str, name: str, *words: str, inputs: int) -> Strike:
     return strike
 
 
-def spoiled_in_folder(name: str, codes: set[int], inputs: int, *, agree: bool = False) -> Strike:
+def spoiled_in_folder(name: str, codes: set[int], inputs: int) -> Strike:
     """Spoil a file of a sweep in many ways: `verify` reports it, and no wrong row is ever read.
 
     Args:
         name: a pattern that finds the file in the sweep's folder.
         codes: the exit codes that `verify` may have for a changed file.
         inputs: the number of ways.
-        agree: whether the manifest is changed to agree with the file.
     """
 
     def strike(ground: Ground) -> None:
         folder = _small_sweep(ground)
         path = min(folder.glob(name))
-        manifest = folder / "manifest.jsonl"
-        whole, listed = path.read_bytes(), manifest.read_bytes()
+        whole = path.read_bytes()
         held = open_results(folder).records
 
         def tried(spoiling: Spoiling) -> None:
             content = spoiling.of(whole)
             path.write_bytes(content)
-            if agree:
-                manifest.write_bytes(_agreeing(listed, whole, content))
             ended = ground.run("sweep", "--verify", "--out", folder)
-            if content != whole and not (ended.code == 0 and agree):
-                same = ended.code == 0 and open_results(folder).records == held
-                assert same or ended.code in codes, ended
+            if content != whole:
+                sound = ended.code == 0 and {*open_results(folder).records} <= {*held}
+                assert sound or ended.code in codes, ended
 
         for_each(inputs, SPOILING, tried)
         path.write_bytes(whole)
-        manifest.write_bytes(listed)
         assert ground.run("sweep", "--verify", "--out", folder).code == 0
 
     return strike
@@ -151,17 +144,6 @@ def _small_sweep(ground: Ground) -> Path:
     return folder
 
 
-def _agreeing(manifest: bytes, before: bytes, after: bytes) -> bytes:
-    """The manifest with the new size and hash of a changed file."""
-    old, new = (sha256(content).hexdigest() for content in (before, after))
-    lines = [json.loads(line) for line in manifest.splitlines()]
-    for line in lines:
-        for table in ("games", "seats"):
-            if line[table]["sha256"] == old:
-                line[table] |= {"sha256": new, "bytes": len(after)}
-    return "".join(json.dumps(line) + "\n" for line in lines).encode()
-
-
 def both(name: str, strike: Callable[[int], Strike], inputs: int, few: int = 0) -> list[Fault]:
     """A fault with many inputs for `make faults`, and one with `few` inputs for every test run."""
     faults = [Fault("fuzz", name, strike(inputs), inputs=inputs)]
@@ -192,12 +174,6 @@ FAULTS = [
     *both("manifest.jsonl", lambda n: spoiled_in_folder("manifest.jsonl", {1}, n), 2000, few=30),
     *both("a table of games", lambda n: spoiled_in_folder("games/**/*.parquet", {1}, n), 500),
     *both("a table of seats", lambda n: spoiled_in_folder("seats/**/*.parquet", {1}, n), 500),
-    *both(
-        "a table whose hash agrees",
-        lambda n: spoiled_in_folder("seats/**/*.parquet", {1}, n, agree=True),
-        700,
-        few=20,
-    ),
     *both("sums beside a shard", spoiled_sums, 500, few=20),
     *both("weights of a line-up", spoiled_weights, 500, few=15),
     *both("cells.parquet", lambda n: spoiled_in_folder("cells.parquet", {0, 1}, n), 300),
