@@ -1,19 +1,19 @@
 """Measure the time and disk space of a plan on a few games that do not belong to it.
 
-Every kind of cell (rules, players, mode and strategies) plays for a moment with another seed and
-other deals than the sweep, in as many threads as the sweep will have. Nothing is written.
+Every partition plays a few rounds, of one cell for each line-up, with another seed and other deals
+than the sweep. Nothing is written.
 """
 
 from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import fmean
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.execution.playing import Tables
@@ -21,78 +21,47 @@ from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.storage.files import nearest_folder
 from ethnos_sim.experiments.storage.manifest import TABLES
-from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet
-from ethnos_sim.simulator.tables.batch import play_table
+from ethnos_sim.experiments.storage.tables import columns_of, parquet
+from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import IllegalMove, WrongInput
 
-#: The seconds after which the measurement of a cell ends.
-SECONDS_A_CELL = 0.2
-#: The games after which the measurement ends, if these games take less time.
-MOST_GAMES = 4_000
+#: The fewest seconds for which a partition is measured, if it does not reach MOST_GAMES before.
+SECONDS = 0.1
+MOST_GAMES = 10_000
 
-#: About this many cells are measured. If a plan has fewer kinds of cells, several clan sets of each
-#: kind are measured.
-CELLS = 8
+#: The fewest seconds for which it is measured to find shards that would take too long.
+SECONDS_A_GLANCE = 0.02
 
 #: The most seconds that a shard should take.
 MOST_SECONDS_A_SHARD = 30.0
 
-#: The seconds for which each kind of cell is tested, to find shards that would take too long.
-SECONDS_A_GLANCE = 0.005
-
 #: A plan of fewer games than this has small shards, which need no test.
 SMALL = 5_000
 
-#: The seed of calibration, which no sweep uses.
-SEED = 2**62 + 1
-#: The first deal of calibration; no sweep reaches it.
-FIRST_DEAL = 2**40
+#: The seed of calibration, which no sweep uses, and its first deal, which no sweep reaches.
+SEED, FIRST_DEAL = 2**62 + 1, 2**40
 
 #: No game takes more bytes on disk than this. A plan that fits even so is not measured.
 MOST_BYTES_A_GAME = 1_000
 
-CellKind = tuple[Partition, tuple[str, ...]]
-"""A partition and a line-up, whichever clans its entries may or must lead with."""
-
-
-class Sample(NamedTuple):
-    """What one game of a kind of cell takes: seconds of one thread, and bytes of its tables."""
-
-    seconds_a_game: float
-    bytes_a_game: float
-
 
 class Needs(NamedTuple):
-    """What a plan takes: games, seconds, and bytes on disk."""
+    """What games take: their number, seconds, and bytes on disk."""
 
     games: int
     seconds: float
     bytes: float
 
 
-def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample]:
-    """Measure every kind of cell of a plan, in `jobs` threads at the same time."""
-    kinds = _kinds(plan)
-    chosen = {
-        kind: cells[:: max(1, len(cells) * len(kinds) // CELLS)] for kind, cells in kinds.items()
-    }
-    for cells in chosen.values():
-        _load(tables, cells[0])
-    every = [cell for cells in chosen.values() for cell in cells]
-    played = iter(in_threads(lambda cell: _played(tables, cell, SECONDS_A_CELL), every, jobs))
-    return {kind: _sample([next(played) for _ in cells]) for kind, cells in chosen.items()}
-
-
-def needs_of(plan: Plan, samples: Mapping[CellKind, Sample], jobs: int) -> Needs:
+def needs_of(plan: Plan, tables: Tables, jobs: int) -> Needs:
     """What a plan's games take if `jobs` threads share the work evenly."""
-    games, seconds, size = 0, 0.0, 0.0
-    for cell in plan.cells:
-        of_cell = plan.rounds[cell.partition] * cell.games_per_round
-        sample = samples[_kind(cell)]
-        games += of_cell
-        seconds += of_cell * sample.seconds_a_game
-        size += of_cell * sample.bytes_a_game
-    return Needs(games, seconds / jobs, size)
+    of_games = _needs_of_games(plan, tables, jobs, SECONDS)
+    games = {part: plan.rounds[part] * plan.games_per_round(part) for part in of_games}
+    return Needs(
+        plan.games,
+        sum(games[part] * needs.seconds for part, needs in of_games.items()) / jobs,
+        sum(games[part] * needs.bytes for part, needs in of_games.items()),
+    )
 
 
 def size_in_words(size: float) -> str:
@@ -111,7 +80,7 @@ def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
     free = shutil.disk_usage(nearest_folder(folder)).free
     if plan.games * MOST_BYTES_A_GAME <= free:
         return
-    needs = needs_of(plan, sample_kinds(plan, tables, jobs=1), jobs=1)
+    needs = needs_of(plan, tables, jobs=1)
     held = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
     if needs.bytes - held > free:
         raise WrongInput(
@@ -129,80 +98,67 @@ def with_shard_sizes(plan: Plan, tables: Tables) -> Plan:
     """
     if plan.shard_games or plan.games < SMALL:
         return plan
-    glances = {}
-    for kind, (cell, *_) in _kinds(plan).items():
-        _load(tables, cell)
-        glances[kind] = _played(tables, cell, SECONDS_A_GLANCE)[1]
     sizes = {}
-    for partition, cells in plan.cells_of.items():
-        games = sum(cell.games_per_round for cell in cells)
-        seconds = sum(glances[_kind(cell)] * cell.games_per_round for cell in cells)
-        fitting = max(1, int(MOST_SECONDS_A_SHARD * games / seconds))
+    for partition, needs in _needs_of_games(plan, tables, 1, SECONDS_A_GLANCE).items():
+        fitting = max(1, int(MOST_SECONDS_A_SHARD / needs.seconds))
         if fitting < plan.usual_shard_games:
             sizes[partition] = 2 ** (fitting.bit_length() - 1)
     return replace(plan, shard_games=sizes)
 
 
-def _kind(cell: Cell) -> CellKind:
-    return cell.partition, cell.line_up
+def _needs_of_games(
+    plan: Plan, tables: Tables, jobs: int, seconds: float
+) -> dict[Partition, Needs]:
+    """What one game of each partition takes; `jobs` partitions play at the same time."""
+    several = {
+        partition: [*{(cell.line_up, cell.kind): cell for cell in cells}.values()]
+        for partition, cells in plan.cells_of.items()
+    }
+    measured = in_threads(
+        lambda cells: _measured(tables, cells, seconds), [*several.values()], jobs
+    )
+    return dict(zip(several, measured, strict=True))
 
 
-def _kinds(plan: Plan) -> dict[CellKind, list[Cell]]:
-    kinds: dict[CellKind, list[Cell]] = {}
-    for cell in plan.cells:
-        kinds.setdefault(_kind(cell), []).append(cell)
-    return kinds
+def _measured(tables: Tables, cells: Sequence[Cell], seconds: float) -> Needs:
+    """What one game takes on average over some rounds of the cells.
 
-
-def _load(tables: Tables, cell: Cell) -> None:
-    """Compile and load a cell's code, so that this does not count as time of a game.
+    How many rounds are played depends on the machine. So a strategy that fails after the first
+    round ends the measurement, and nothing else.
 
     Raises:
-        IllegalMove: a strategy fails in this game, which is always the same.
+        IllegalMove: a strategy fails in the first round, which is always the same.
     """
+    prepared = PreparedTables(map(tables.of, cells))
     try:
-        play_table(tables.of(cell), seed=SEED, first_deal=FIRST_DEAL, deals=1)
+        measured = _played(prepared, cells, 1)  # Loads code, which is no time of a game.
     except IllegalMove as error:
         told = f"{error} (in a game that is no part of the sweep and only measures time and space)"
         raise type(error)(told) from error
-
-
-def _sample(played: Sequence[tuple[Mapping[str, Columns], float]]) -> Sample:
-    """What one of the games in `played` takes; one Parquet file of all games gives the bytes.
-
-    In files of few games each game would take two to three times as much space.
-    """
-    frames = [pl.concat(pl.DataFrame(columns[table]) for columns, _ in played) for table in TABLES]
-    started = time.perf_counter()
-    size = sum(len(parquet(frame)) for frame in frames)
-    packing = (time.perf_counter() - started) / len(frames[0])
-    seconds = fmean(seconds for _, seconds in played) + packing
-    size -= sum(len(parquet(frame.clear())) for frame in frames)
-    return Sample(seconds, size / len(frames[0]))
-
-
-def _played(tables: Tables, cell: Cell, seconds: float) -> tuple[dict[str, Columns], float]:
-    """Play a cell in growing batches for a time; return the last batch and its seconds per game.
-
-    How many games are played depends on the machine. So a strategy that fails after the first batch
-    ends the measurement, and nothing else.
-    """
-    table = tables.of(cell)
-    games, took, deals = 0, 0.0, 1
-    measured: tuple[dict[str, Columns], float] | None = None
-    while True:
-        started = time.perf_counter()
+    rounds, spent = 1, 0.0
+    while spent < seconds and measured.games < MOST_GAMES:
         try:
-            batch = play_table(table, seed=SEED, first_deal=FIRST_DEAL + games, deals=deals)
+            measured = _played(prepared, cells, rounds)
         except IllegalMove:
-            if measured is None:
-                raise
-            return measured
-        rows = batch.games.size
-        columns = columns_of(cell.number, batch.games, batch.seats, batch.table)
-        spent = time.perf_counter() - started
-        games, took, measured = games + rows, took + spent, (columns, spent / rows)
-        fitting = int(deals * (seconds - took) / max(spent, 1e-6))
-        if fitting < deals or games >= MOST_GAMES:
-            return measured
-        deals = min(4 * deals, fitting)
+            break
+        spent, rounds = measured.seconds, 4 * rounds
+    return Needs(1, measured.seconds / measured.games, measured.bytes / measured.games)
+
+
+def _played(prepared: PreparedTables, cells: Sequence[Cell], rounds: int) -> Needs:
+    """Play rounds of cells; what their games take, without the files' fixed size."""
+    started = time.perf_counter()
+    deals = [rounds * cell.deals_per_round for cell in cells]
+    works = prepared.rows(np.arange(len(cells)), FIRST_DEAL, deals, SEED)
+    games, seats = prepared.play(works)
+    columns = columns_of(
+        np.repeat([cell.number for cell in cells], works["games"]),
+        games,
+        seats.reshape(games.size, -1),
+        prepared.tables[0],
+        np.repeat(prepared.homes, works["games"], axis=0),
+    )
+    frames = [pl.DataFrame(columns[table]) for table in TABLES]
+    size = sum(len(parquet(frame)) for frame in frames)
+    spent = time.perf_counter() - started
+    return Needs(games.size, spent, size - sum(len(parquet(frame.clear())) for frame in frames))

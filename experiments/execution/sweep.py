@@ -164,8 +164,8 @@ def sweep(
 def _fill(store: Store, tables: Tables, engine: Engine, quiet: bool) -> Played:
     """Play what a store lacks, and show the progress."""
     plan, before = store.plan, results_in(store).games_held
-    title, cells = f"{plan.name}: {plan.extent}", len(plan.cells)
-    with shown_progress(title, plan.games, before, quiet=quiet, cells=cells) as shown:
+    title = f"{plan.name}: {plan.extent}"
+    with shown_progress(title, plan.games, before, quiet=quiet) as shown:
         started = time.perf_counter()
         play_missing(store, tables, engine=engine, on_games=shown)
         return Played(results_in(store).games_held - before, time.perf_counter() - started)
