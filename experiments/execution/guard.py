@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.repeating import Asking, PlayedGames, check
+from ethnos_sim.experiments.execution.repeating import Asking, Repeated, check, first_games
 from ethnos_sim.experiments.execution.second_process import SecondProcess
 from ethnos_sim.simulator.custom_powers.registry import loaded
 from ethnos_sim.simulator.tables.table import GameTable
@@ -52,7 +52,7 @@ def check_strangers(tables: Iterable[GameTable], seed: int) -> None:
         at = powers, table.rules.rules_id, table.players, table.mode
         subjects = {(strangers, *at) for strangers in players or (powers and {()})}
         if not subjects <= _checked:
-            _check(table, seed)
+            _check(first_games(table, seed))
             _checked.update(subjects)
 
 
@@ -89,7 +89,7 @@ def check_played(
         if wanted:
             drawn = np.sort(np.random.default_rng().choice(played, wanted, replace=False))
             decisions = math.ceil(DECISIONS * wanted / min(GAMES, total))
-            _check(_drawn(prepared, works, games, seats, drawn, decisions), 0)
+            _check(_drawn(prepared, works, games, seats, drawn, decisions))
 
 
 def strangers_at(table: GameTable) -> set[str]:
@@ -104,7 +104,7 @@ def _drawn(
     seats: np.ndarray,
     drawn: np.ndarray,
     decisions: int,
-) -> PlayedGames:
+) -> Repeated:
     """Some games of a work list, by their places in it."""
     row = np.repeat(np.arange(works.size), works["games"])
     before = np.cumsum(works["games"]) - works["games"]
@@ -114,40 +114,41 @@ def _drawn(
     single["first_game"] += drawn - before[row[drawn]]
     single["games"] = 1
     used, single["table"] = np.unique(single["table"], return_inverse=True)
-    return PlayedGames(
+    return Repeated(
         tables=tuple(
             replace(prepared.tables[number], seatings=int(prepared.rotations[number]))
             for number in used.tolist()
         ),
         works=single,
-        games=games[drawn],
-        seats=np.concatenate([seats[last[game] - sides[game] : last[game]] for game in drawn]),
+        rows=(
+            games[drawn],
+            np.concatenate([seats[last[game] - sides[game] : last[game]] for game in drawn]),
+        ),
         decisions=decisions,
     )
 
 
-def _check(work: GameTable | PlayedGames, seed: int) -> None:
+def _check(work: Repeated) -> None:
     """Check in the second process, or here if only this process knows the strategies."""
-    tables = work.tables if isinstance(work, PlayedGames) else (work,)
     strangers = {
-        stranger for table in tables for seat in table.seats for stranger in seat.strangers
+        stranger for table in work.tables for seat in table.seats for stranger in seat.strangers
     }
     files = {stranger.file for stranger in strangers}
     if None in files or not files:
-        _check_here(work, seed)
+        _check_here(work)
         return
-    powers = {power for table in tables for power in table.rules.all_custom_powers}
+    powers = {power for table in work.tables for power in table.rules.all_custom_powers}
     paths = sorted({*map(str, files), *(str(loaded(power).file) for power in powers)})
-    _second_process.check(work, seed, tuple((path, content_of(path)) for path in paths))
+    _second_process.check(work, tuple((path, content_of(path)) for path in paths))
 
 
-def _check_here(work: GameTable | PlayedGames, seed: int) -> None:
+def _check_here(work: Repeated) -> None:
     """Check in another thread: this one can be interrupted, also where a strategy never ends."""
     errors: list[BaseException] = []
 
     def run() -> None:
         try:
-            check(work, seed, Asking(np.random.default_rng()))
+            check(work, Asking(np.random.default_rng()))
         except BaseException as error:
             errors.append(error)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +18,6 @@ from ethnos_sim.simulator.game.records import DECISIONS, MAX_PLAYERS
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import PowerError, StrategyError
-from ethnos_sim.strategies import LineUp
 
 #: How many of each stranger's decisions are asked again before its games count.
 FIRST_DECISIONS = 200
@@ -27,21 +25,26 @@ FIRST_DECISIONS = 200
 LEAST_SECONDS, FIRST_SECONDS, FIRST_DEALS = 0.2, 2.0, 32
 
 
-class PlayedGames(NamedTuple):
-    """Games that count: where they were played, and their rows.
+class Repeated(NamedTuple):
+    """Games to play again.
 
     tables     the tables
-    works      a row of a work list for each game (WORK_DTYPE)
-    games      the games' rows (GAME_DTYPE)
-    seats      the rows of their sides, in order (SEAT_DTYPE)
+    works      a work list of single deals before games count, then of single games (WORK_DTYPE)
+    rows       the rows of the games that count, by game (GAME_DTYPE) and by side (SEAT_DTYPE);
+               None before games count: they are then played here first
     decisions  how many decisions of each stranger to ask again; all, if there are fewer
     """
 
     tables: tuple[GameTable, ...]
     works: np.ndarray
-    games: np.ndarray
-    seats: np.ndarray
+    rows: tuple[np.ndarray, np.ndarray] | None
     decisions: int
+
+
+def first_games(table: GameTable, seed: int) -> Repeated:
+    """Some deals of a table, before its games count."""
+    works = PreparedTables((table,)).rows(0, np.arange(FIRST_DEALS), 1, seed)
+    return Repeated((table,), works, None, FIRST_DECISIONS)
 
 
 class Asking:
@@ -79,111 +82,67 @@ class Asking:
         return prepared, [*stand_ins.values()]
 
 
-def check_first(table: GameTable, seed: int, asking: Asking) -> None:
-    """Play some deals twice, and ask the strangers' decisions again the second time.
+def check(work: Repeated, asking: Asking) -> None:
+    """Play games twice, and ask the strangers' decisions again the second time.
 
     Raises:
-        StrategyError: a strategy makes the games differ, or decides by hidden cards; the message
-            names the strategies to blame.
-        PowerError: a power makes the games differ.
+        StrategyError: the games differ, or a strategy decides by hidden cards.
+        PowerError: games without strangers differ by a power.
         IllegalMove, NoAnswer: as for `PreparedTables.run`.
     """
+    again, strangers = asking.prepared(work.tables, chance=1.0)
+    if work.rows is not None:
+        _draw_decisions(work, again.sides[work.works["table"]], strangers)
+        _compare(work.rows, again, work.works, strangers)
+        return
+    once, _ = asking.prepared(work.tables, chance=0.0)
     started = time.monotonic()
-    once, _ = asking.prepared((table,), chance=0.0)
-    again, strangers = asking.prepared((table,), chance=1.0)
     for asked in strangers:
-        asked.most, asked.until = FIRST_DECISIONS, started + FIRST_SECONDS
-    for deal in range(FIRST_DEALS):
-        works = once.rows(0, deal, 1, seed)
-        rows = once.play(works), again.play(works)
-        _judge(strangers)
-        if not _are_same(*rows):
-            raise _not_repeated(table, seed, asking)
+        asked.most, asked.until = work.decisions, started + FIRST_SECONDS
+    for deal in work.works[:, None]:
+        _compare(once.play(deal), again, deal, strangers)
         seconds = time.monotonic() - started
-        is_enough = all(asked.asked >= FIRST_DECISIONS for asked in strangers)
+        is_enough = all(asked.asked >= work.decisions for asked in strangers)
         if seconds > FIRST_SECONDS or (is_enough and seconds > LEAST_SECONDS):
             return
 
 
-def check_again(played: PlayedGames, asking: Asking) -> None:
-    """Play games that count again, compare their rows, and ask decisions drawn at random again.
-
-    Raises:
-        StrategyError: the games differ, or a strategy decides by hidden cards.
-    """
-    prepared, strangers = asking.prepared(played.tables, chance=1.0)
-    table = played.works["table"]
-    by_side = played.games["decisions"] / prepared.sides[table]
+def _draw_decisions(work: Repeated, sides: np.ndarray, strangers: Sequence[AskedAgain]) -> None:
+    """Set the chance by which each stranger's decisions of games that count are asked again."""
+    assert work.rows is not None, "the games were played"
+    by_side = work.rows[0]["decisions"] / sides
     for asked in strangers:
-        seats = [[seat.name for seat in table.seats].count(asked.name) for table in played.tables]
-        made = (by_side * np.array(seats)[table]).sum()
-        asked.chance = min(1.0, played.decisions / max(float(made), 1.0))
-    rows = prepared.play(played.works)
-    _judge(strangers)
-    if not _are_same(rows, (played.games, played.seats)):
-        raise StrategyError(_DIFFERS.format(_named({asked.name for asked in strangers})))
+        seats = [[seat.name for seat in table.seats].count(asked.name) for table in work.tables]
+        made = (by_side * np.array(seats)[work.works["table"]]).sum()
+        asked.chance = min(1.0, work.decisions / max(float(made), 1.0))
 
 
-def check(work: GameTable | PlayedGames, seed: int, asking: Asking) -> None:
-    """`check_first` at a table, or `check_again` of played games."""
-    if isinstance(work, PlayedGames):
-        check_again(work, asking)
-    else:
-        check_first(work, seed, asking)
-
-
-_DIFFERS = (
-    "strategy {} did not play the same games twice; it has to decide by its view, parameters, "
-    "weights, memory and rng alone"
-)
-
-
-def _named(names: Iterable[str]) -> str:
-    return ", ".join(f"'{name}'" for name in sorted(names))
-
-
-def _judge(strangers: Sequence[AskedAgain]) -> None:
-    """Raise what asking found out."""
+def _compare(
+    rows: Sequence[np.ndarray],
+    again: PreparedTables,
+    works: np.ndarray,
+    strangers: Sequence[AskedAgain],
+) -> None:
+    """Play works again; raise what asking found, or an error where the rows differ."""
+    others = again.play(works)
     for asked in strangers:
         if asked.error is not None:
             raise asked.error
         if asked.varies:
-            raise StrategyError(_DIFFERS.format(f"'{asked.name}'"))
+            raise _not_repeated([asked.name], [])
         if asked.leak is not None:
             raise StrategyError(f"strategy '{asked.name}' cheats: {asked.leak}")
+    if not all(np.array_equal(one, other) for one, other in zip(rows, others, strict=True)):
+        powers = {power for table in again.tables for power in table.custom_powers}
+        raise _not_repeated([asked.name for asked in strangers], powers)
 
 
-def _are_same(rows: Sequence[np.ndarray], others: Sequence[np.ndarray]) -> bool:
-    return all(np.array_equal(one, other) for one, other in zip(rows, others, strict=True))
-
-
-def _not_repeated(table: GameTable, seed: int, asking: Asking) -> StrategyError | PowerError:
-    """The error that names the power or the strategies that make games differ."""
-    if table.has_custom_powers:
-        usual = LineUp.parse("random", len(table.seats), table.rules).seats()
-        if not _repeats(replace(table, seats=usual), seed, asking):
-            named = _named(power.partition("@")[0] for power in table.custom_powers)
-            return PowerError(
-                f"power {named} did not play the same games twice; it has to decide by the game, "
-                "what it remembers and random_below alone"
-            )
-    strangers = {seat.name: seat for seat in table.seats if seat.strangers}
-    alone = [
-        name
-        for name, seat in strangers.items()
-        if not _repeats(replace(table, seats=(seat,) * len(table.seats)), seed, asking)
-    ]
-    return StrategyError(_DIFFERS.format(_named(alone or strangers)))
-
-
-def _repeats(table: GameTable, seed: int, asking: Asking) -> bool:
-    """Whether some deals come out the same when they are played twice."""
-    prepared, _ = asking.prepared((table,), chance=0.0)
-    started = time.monotonic()
-    for deal in range(FIRST_DEALS):
-        works = prepared.rows(0, deal, 1, seed)
-        if not _are_same(prepared.play(works), prepared.play(works)):
-            return False
-        if time.monotonic() - started > FIRST_SECONDS:
-            break
-    return True
+def _not_repeated(strategies: Iterable[str], powers: Iterable[str]) -> StrategyError | PowerError:
+    """The error that names those who may have made games differ."""
+    named = [f"strategy '{name}'" for name in sorted({*strategies})]
+    kind = StrategyError if named else PowerError
+    named += [f"power '{name}'" for name in sorted({power.partition("@")[0] for power in powers})]
+    return kind(
+        f"{' or '.join(named)} did not play the same games twice; it has to decide by what it is "
+        "shown, its parameters and memory, and random numbers of the game alone"
+    )

@@ -14,15 +14,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, NamedTuple
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.repeating import Asking, PlayedGames, check
-from ethnos_sim.simulator.tables.table import GameTable, Seat
+from ethnos_sim.experiments.execution.repeating import Asking, Repeated, check
+from ethnos_sim.simulator.tables.table import Seat
 from ethnos_sim.simulator.user_code.loading import same_file
 from ethnos_sim.simulator.utilities.errors import StrategyError, WrongInput
 from ethnos_sim.simulator.utilities.processes import ONE_THREAD
@@ -49,17 +48,17 @@ class SecondProcess:
         self._files: Files = ()
         self._parent = 0
 
-    def check(self, work: GameTable | PlayedGames, seed: int, files: Files) -> None:
-        """Let the process do `check_first` at a table, or `check_again` of played games.
+    def check(self, work: Repeated, files: Files) -> None:
+        """Let the process `check` games.
 
         Raises:
             StrategyError: a strategy is refused, or did not come back.
-            PowerError, IllegalMove, NoAnswer: as for these functions.
+            PowerError, IllegalMove, NoAnswer: as for `check`.
         """
         with self._lock:
             process = self._started(files)
             try:
-                _write(process.stdin, (_sent(work), seed))
+                _write(process.stdin, _sent(work))
                 assert process.stdout is not None, "it is a pipe"
                 error: Exception | None = pickle.load(process.stdout)
             except (EOFError, OSError):
@@ -87,14 +86,14 @@ class SecondProcess:
             _write(self._process.stdin, files)
         return self._process
 
-    def _ended(self, work: GameTable | PlayedGames) -> StrategyError:
+    def _ended(self, work: Repeated) -> StrategyError:
         """The error for strangers that ended the process."""
         process, self._process = self._process, None
         assert process is not None, "it was asked"
         with contextlib.suppress(OSError):
             process.communicate()
         code = process.returncode
-        names = {seat.name for table in _tables_of(work) for seat in table.seats if seat.strangers}
+        names = {seat.name for table in work.tables for seat in table.seats if seat.strangers}
         named = ", ".join(f"'{name}'" for name in sorted(names))
         return StrategyError(
             f"strategy {named} ended the process in which it was asked again (exit code {code})"
@@ -121,31 +120,22 @@ class _Sent(NamedTuple):
     `seated` has for each table the name of each player, and its text, as in a line-up.
     """
 
-    work: GameTable | PlayedGames
+    work: Repeated
     seated: tuple[tuple[tuple[str, str], ...], ...]
 
 
-def _tables_of(work: GameTable | PlayedGames) -> tuple[GameTable, ...]:
-    return work.tables if isinstance(work, PlayedGames) else (work,)
-
-
-def _at(work: GameTable | PlayedGames, tables: Sequence[GameTable]) -> GameTable | PlayedGames:
-    """The same work at other tables."""
-    return work._replace(tables=tuple(tables)) if isinstance(work, PlayedGames) else tables[0]
-
-
-def _sent(work: GameTable | PlayedGames) -> _Sent:
+def _sent(work: Repeated) -> _Sent:
     """The work as it is sent."""
-    tables = _tables_of(work)
-    seated = tuple(tuple((seat.name, seat.text) for seat in table.seats) for table in tables)
-    return _Sent(_at(work, [replace(table, seats=()) for table in tables]), seated)
+    seated = tuple(tuple((seat.name, seat.text) for seat in table.seats) for table in work.tables)
+    tables = tuple(replace(table, seats=()) for table in work.tables)
+    return _Sent(work._replace(tables=tables), seated)
 
 
-def _received(sent: _Sent) -> GameTable | PlayedGames:
+def _received(sent: _Sent) -> Repeated:
     """The work with this process's code; tables with the same players share their seats."""
     seats: dict[tuple[tuple[str, str], ...], tuple[Seat, ...]] = {}
     tables = []
-    for table, players in zip(_tables_of(sent.work), sent.seated, strict=True):
+    for table, players in zip(sent.work.tables, sent.seated, strict=True):
         if players not in seats:
             line_up = LineUp.parse([text for _, text in players], table.players, table.rules)
             seats[players] = tuple(
@@ -153,7 +143,7 @@ def _received(sent: _Sent) -> GameTable | PlayedGames:
                 for seat, (name, _) in zip(line_up.seats(), players, strict=True)
             )
         tables.append(replace(table, seats=seats[players]))
-    return _at(sent.work, tables)
+    return sent.work._replace(tables=tuple(tables))
 
 
 def serve() -> None:
@@ -172,13 +162,13 @@ def serve() -> None:
         error = refused
     while True:
         try:
-            sent, seed = pickle.load(source)
+            sent = pickle.load(source)
         except EOFError:
             return
-        _write(answers, error or _checked(sent, seed, answers))
+        _write(answers, error or _checked(sent, answers))
 
 
-def _checked(sent: _Sent, seed: int, answers: IO[bytes]) -> Exception | None:
+def _checked(sent: _Sent, answers: IO[bytes]) -> Exception | None:
     """The error of one check, or None; a decision that does not end ends the process."""
     asking, is_done = Asking(np.random.default_rng()), threading.Event()
 
@@ -197,7 +187,7 @@ def _checked(sent: _Sent, seed: int, answers: IO[bytes]) -> Exception | None:
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        check(_received(sent), seed, asking)
+        check(_received(sent), asking)
     except Exception as error:
         return error.with_traceback(None)
     finally:

@@ -114,9 +114,9 @@ def test_a_strategy_of_the_package_with_a_users_function_is_a_stranger(
 
 def test_each_stranger_is_checked_once_before_its_games_count(tmp_path, monkeypatch) -> None:
     checked: list[object] = []
-    monkeypatch.setattr(guard, "_check", lambda work, seed: checked.append(work))
+    monkeypatch.setattr(guard, "_check", lambda work: checked.append(work.tables))
     cheating(tmp_path, "looks = False")
     table = table_of(load_rules("second"), "cheat,cheat:never_leads=bear")
     for _ in range(2):
         check_strangers([table, table_of(load_rules("second"), "greedy")], 1)
-    assert checked == [table]
+    assert checked == [(table,)]
