@@ -45,8 +45,7 @@ def read_plan(text: str) -> Plan:
         if content["format"] != FORMAT:
             format_given = str(content["format"])[:20]
             raise WrongInput(
-                f"it has format {format_given}; this program reads {FORMAT}: play the sweep again, "
-                "with gives_up = true where its spec has one_seat or every_seat"
+                f"it has format {format_given}; this program reads {FORMAT}: play the sweep again"
             )
         if sealed(content) != text:
             raise WrongInput("it was changed since it was written: its SHA-256 differs")

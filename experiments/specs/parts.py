@@ -50,9 +50,6 @@ ONE_SIZE = {"hexads": 6, "d-optimal": 5}
 _WORDS = ("all", *ONE_SIZE)
 
 
-#: Keys of line-ups that older versions knew in place of `gives_up`.
-GIVEN_UP_BEFORE = ("one_seat", "every_seat", "null_clan")
-
 #: The key of a clan; its name as files and pages print it is accepted too.
 ClanKey = Annotated[str, AfterValidator(clan_key)]
 
@@ -172,11 +169,6 @@ class SeatedStrategies(BaseModel):
     def _accept_a_list(cls, value: Any) -> Any:
         if not isinstance(value, list | dict):
             raise ValueError("has to be a list of strategies, or a table with one")
-        refuse(
-            ((key,), "is now gives_up = true, by which every seat gives up a clan")
-            for key in GIVEN_UP_BEFORE
-            if key in value
-        )
         return {"strategies": value} if isinstance(value, list) else value
 
     @model_validator(mode="after")

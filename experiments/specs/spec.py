@@ -224,10 +224,6 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
     Raises:
         SpecError: the spec is wrong; the error has a sentence for every problem.
     """
-    for key in ("looks", "target"):
-        if key in raw:
-            words = "a sweep plays all of its games; give their number with 'games'"
-            raise SpecError(source, [f"{key}: there is no such key any more: {words}"])
     named = changes.apply({"name": Path(source).stem, **raw})
     if changes.quick and "quick_games" not in named:
         raise SpecError(source, ["quick_games: is missing: the spec has no quick size"])

@@ -80,8 +80,6 @@ def test_worth_is_a_fair_share_less_the_share_won_by_those_who_gave_the_clan_up(
 @pytest.mark.parametrize(
     ("line_up", "said"),
     [
-        ({"one_seat": "never_leads"}, "one_seat: is now gives_up = true"),
-        ({"every_seat": "never_leads"}, "every_seat: is now gives_up = true"),
         ({"by_age": True}, "by_age: belongs to gives_up = true"),
         ({"gives_up": True, "strategies": ["greedy:never_leads=bear"]}, "gives up a clan already"),
     ],

@@ -94,8 +94,6 @@ REFUSED: list[tuple[dict, str]] = [
             ("printed", "rules: has to be a table"),
         )
     ),
-    ({"target": {"estimate": "win_share"}}, "target: there is no such key any more: a sweep plays"),
-    ({"looks": [100, 200]}, "looks: there is no such key any more: a sweep plays all of its games"),
 ]
 
 
