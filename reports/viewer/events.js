@@ -3,20 +3,19 @@
 /** @typedef {import("./state.js").Event} Event */
 
 /**
+ * The name of an event or an action, and each of its keys with the kind of its value.
+ * @typedef {[string, [string, string][]]} Layout
  * The words for the numbers (`event_words` in simulator/tables/trace.py).
  * @typedef {{
- *   events: Record<string, string>, kinds: Record<string, string>, effects: string[],
- *   actions: Record<string, [string, string[]]>, moments: string[], act: number, dragon: number,
+ *   events: Record<string, Layout>, actions: Record<string, Layout>,
+ *   words: Record<string, string[]>, moments: string[], act: number, dragon: number,
  *   cards: string[], slots: string[], colors: string[], players: number, sides: number,
- *   solo: boolean, custom: boolean, scoring: Record<string, string[]>,
- *   table_powers: Record<string, string>,
+ *   solo: boolean, scoring: Record<string, string[]>, table_powers: Record<string, string>,
  * }} EventWords
  */
 
 /** Stands for no card, region or player. */
 export const NONE = -1;
-const SOURCES = ["pool", "deck"];
-const BRUNO_SOURCES = ["pool", "discard", "deck"];
 
 /** The numbers end in an event that the engine has not finished. */
 class Unfinished extends Error {}
@@ -37,12 +36,44 @@ export function readEvents(numbers, words) {
   return events;
 }
 
+/** Each kind of value that layouts name has a method. */
 class Reader {
   /** @param {number[]} numbers @param {EventWords} words */
   constructor(numbers, words) {
     this.numbers = numbers;
     this.words = words;
     this.at = 0;
+  }
+
+  /** @returns {Event} */
+  event() {
+    const [name, keys] = this.layout(this.words.events);
+    return { event: name, ...this.read(keys) };
+  }
+
+  /** @param {Record<string, Layout>} layouts @returns {Layout} */
+  layout(layouts) {
+    const number = this.number();
+    const layout = layouts[number];
+    if (!layout) throw new Error(`no event has the number ${number}`);
+    return layout;
+  }
+
+  /** Read a value of each key's kind. @param {[string, string][]} keys */
+  read(keys) {
+    const values = /** @type {Record<string, any>} */ ({});
+    for (const [key, kind] of keys) {
+      const words = this.words.words[kind];
+      const value = words ? this.word(words) : this[/** @type {"number"} */ (kind)]();
+      if (key === "*") Object.assign(values, value);
+      else if (key !== "_") values[key] = value;
+    }
+    return values;
+  }
+
+  /** @template T @param {number} length @param {() => T} read @returns {T[]} */
+  list(length, read) {
+    return Array.from({ length }, read);
   }
 
   number() {
@@ -61,170 +92,108 @@ class Reader {
     return number === NONE ? null : number;
   }
 
-  card() {
-    const card = this.number();
-    return card === NONE ? null : card === this.words.dragon ? "dragon" : this.words.cards[card];
+  /** @param {string[]} words */
+  word(words) {
+    return words[this.number()] ?? null;
   }
 
-  color() {
-    return this.words.colors[this.number()] ?? null;
+  players() {
+    return this.list(this.words.sides, () => this.number());
+  }
+
+  card() {
+    const card = this.value();
+    return card === null ? null : card === this.words.dragon ? "dragon" : this.words.cards[card];
   }
 
   cards() {
     return this.list(this.number(), () => this.card());
   }
 
+  hands() {
+    return this.list(this.words.players, () => this.cards());
+  }
+
+  clan() {
+    return this.words.slots[this.number()];
+  }
+
+  color() {
+    return this.word(this.words.colors);
+  }
+
   colors() {
     return this.list(this.number(), () => this.color());
   }
 
-  byPlayer() {
-    return this.list(this.words.sides, () => this.number());
+  regions() {
+    return Object.fromEntries(this.words.colors.map((color) => [color, this.players()]));
   }
 
-  /** @template T @param {number} length @param {() => T} read @returns {T[]} */
-  list(length, read) {
-    return Array.from({ length }, read);
+  laid() {
+    const [value, region] = [this.value(), this.color()];
+    return value === null ? null : { region, value };
   }
 
-  /** Read a value for each key. @param {readonly string[]} keys */
-  read(keys) {
-    const values = /** @type {Record<string, any>} */ ({});
-    for (const key of keys) {
-      const kind = /** @type {"number"} */ (this.words.kinds[key] ?? "number");
-      values[key] = this[kind]();
+  winners() {
+    const mask = this.number();
+    return [...Array(this.words.sides).keys()].filter((player) => (mask >> player) & 1);
+  }
+
+  scores() {
+    const scores = /** @type {Record<string, any>} */ ({});
+    const byClan = /** @type {Record<string, Record<string, any[]>>} */ ({});
+    let [several, emptied] = [false, /** @type {boolean[] | null} */ (null)];
+    for (const [name, clans] of Object.entries(this.words.scoring)) {
+      several ||= clans.length > 1;
+      let sums = /** @type {number[] | null} */ (null);
+      for (const clan of clans) {
+        const won = this.players();
+        sums = won.map((prestige, player) => prestige + (sums?.[player] ?? 0));
+        byClan[clan] = { [name]: won };
+        if (name !== "settlement") continue;
+        const flags = this.players().map(Boolean);
+        byClan[clan] = { [name]: won, emptied: flags };
+        emptied = flags.map((flag, player) => flag || Boolean(emptied?.[player]));
+      }
+      scores[name] = sums;
     }
-    return values;
+    scores.emptied = emptied;
+    return several ? { ...scores, by_clan: byClan } : scores;
   }
 
-  /** @returns {Event} */
-  event() {
-    const number = this.number();
-    const kind = number === this.words.act ? "power" : this.words.events[number];
-    const read = READERS[kind ?? ""];
-    if (!read) throw new Error(`no event has the number ${number}`);
-    return { event: kind === "ten_wild" ? "party" : (kind ?? ""), ...read(this) };
+  /** A custom power's action: the call (moment, place, player), and the action. */
+  act() {
+    const call = [this.number(), this.number(), this.number()];
+    const [name, keys] = this.layout(this.words.actions);
+    return { call, action: { action: name, player: this.number(), ...this.read(keys) } };
   }
 
-  /** Read an action of a custom power: the call (moment, place, player), and the action. */
-  action() {
-    const moment = this.words.moments[this.number()];
-    const place = this.number();
-    const call = [moment, place, this.number()];
-    const [name, keys] = this.words.actions[this.number()] ?? ["", []];
-    const action = { action: name, ...this.read(["player", ...keys]) };
-    delete (/** @type {Record<string, any>} */ (action)[""]);
-    return { call, action };
-  }
-
-  /** Read the actions that follow; if `wanted`, a call, is given, only the actions of this call. @param {unknown[]} [wanted] */
-  actions(wanted) {
+  /** Custom powers' actions in a party, with the power's name if it is the table's. */
+  actions() {
     const actions = [];
     while (this.numbers[this.at] === this.words.act) {
-      const start = this.at;
       this.at += 1;
-      const { call, action } = this.action();
-      if (wanted && String(call) !== String(wanted)) {
-        this.at = start;
-        break;
-      }
-      actions.push(wanted ? action : { ...action, ...this.ofTable(call[1]) });
+      const { call, action } = this.act();
+      const power = this.words.table_powers[String(call[1])];
+      actions.push(power === undefined ? action : { ...action, power });
     }
     return actions;
   }
 
-  /** The name of the table's power at a place; nothing for a clan's. @param {unknown} place */
-  ofTable(place) {
-    const power = this.words.table_powers[String(place)];
-    return power === undefined ? {} : { power };
-  }
-}
-
-/** Read the rest of an event, by its kind. @type {Record<string, (from: Reader) => Record<string, any>>} */
-const READERS = {
-  age: (from) => {
-    const event = from.read(["age", "first_player"]);
-    event.hands = from.list(from.words.players, () => from.cards());
-    const columns = from.cards();
-    Object.assign(event, from.read(["pool", "deck"]), from.words.solo ? { columns } : {});
-    return event;
-  },
-  recruit: (from) => ({
-    player: from.number(),
-    source: SOURCES[from.number()],
-    ...from.read(["card", "dragons"]),
-  }),
-  party: (from) => ({
-    ...from.read(["player", "cards", "leader", ...from.words.effects]),
-    ...(from.words.custom ? { actions: from.actions() } : {}),
-    ...from.read(["again", "kept", "discarded", "drawn", "dragons"]),
-  }),
-  pass: (from) => from.read(["player"]),
-  refill: (from) => from.read(["player", "cards", "dragons"]),
-  power: (from) => {
-    const { call, action } = from.action();
-    const [moment, place, player] = call;
-    const ofTable = from.words.table_powers;
-    const power = Object.keys(ofTable).length ? { power: ofTable[String(place)] ?? null } : {};
-    const owner = { clan: from.words.slots[Number(place)] ?? null, ...power };
-    return { player, ...owner, moment, actions: [action, ...from.actions(call)] };
-  },
-  ten_wild: (from) => {
-    const event = from.read(["player", "cards"]);
-    const nothing = Object.fromEntries(from.words.effects.map((effect) => [effect, null]));
-    Object.assign(event, { leader: event.cards[0], ...nothing, sea_regions: [], largest: false });
-    const rest = { again: false, kept: [], discarded: [], drawn: [], dragons: 0 };
-    return { ...event, ...(from.words.custom ? { actions: [] } : {}), ...rest };
-  },
-  bruno_gets: (from) => ({
-    source: BRUNO_SOURCES[from.number()],
-    ...from.read(["cards", "dragons"]),
-  }),
-  bruno_party: (from) => {
-    const event = from.read(["column", "cards"]);
-    event.leader = from.words.slots[from.number()];
-    const { token, ...effects } = from.read(from.words.effects);
-    Object.assign(event, effects);
-    const region = from.color();
-    if (event.coin !== null) event.coin = { region, value: event.coin };
-    Object.assign(event, from.read(["drawn", "dragons", "released"]));
-    const place = from.flag() ? "hand" : "pool";
-    return { ...event, released_to: event.released === null ? null : place };
-  },
-  age_end: readAgeEnd,
-  game_end: (from) => {
-    const pairs = from.list(from.words.sides, () => [from.number(), from.number()]);
-    const mask = from.number();
-    return {
-      prestige: pairs.map(([prestige]) => prestige),
-      markers: pairs.map(([, markers]) => markers),
-      winners: pairs.map((_, player) => player).filter((player) => (mask >> player) & 1),
-    };
-  },
-};
-
-/** @param {Reader} from */
-function readAgeEnd(from) {
-  const { colors, scoring } = from.words;
-  const event = from.read(["age", "third_dragon"]);
-  event.regions = Object.fromEntries(colors.map((color) => [color, from.byPlayer()]));
-  const byClan = /** @type {Record<string, Record<string, any[]>>} */ ({});
-  let [several, emptied] = [false, /** @type {boolean[] | null} */ (null)];
-  for (const [name, clans] of Object.entries(scoring)) {
-    several ||= clans.length > 1;
-    let sums = /** @type {number[] | null} */ (null);
-    for (const clan of clans) {
-      const won = from.byPlayer();
-      sums = won.map((prestige, player) => prestige + (sums?.[player] ?? 0));
-      byClan[clan] = { [name]: won };
-      if (name !== "settlement") continue;
-      const flags = from.byPlayer().map(Boolean);
-      byClan[clan] = { [name]: won, emptied: flags };
-      emptied = flags.map((flag, player) => flag || Boolean(emptied?.[player]));
+  /** All actions of one call of a custom power. */
+  call() {
+    const { call, action } = this.act();
+    const actions = [action];
+    const again = String([this.words.act, ...call]);
+    while (String(this.numbers.slice(this.at, this.at + 4)) === again) {
+      this.at += 1;
+      actions.push(this.act().action);
     }
-    event[name] = sums;
+    const [moment = 0, place = 0, player] = call;
+    const ofTable = this.words.table_powers;
+    const power = Object.keys(ofTable).length ? { power: ofTable[String(place)] ?? null } : {};
+    const clan = this.words.slots[place] ?? null;
+    return { player, clan, ...power, moment: this.words.moments[moment], actions };
   }
-  event.emptied = emptied;
-  if (several) event.by_clan = byClan;
-  return { ...event, parties: from.byPlayer(), prestige: from.byPlayer() };
 }

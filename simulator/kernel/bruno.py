@@ -167,7 +167,7 @@ def give_to_bruno(view, hidden, kind, log):
     room = room_of_bruno(view)
     if room == 0 or (not from_deck and view.offered_once == np.uint64(0)):
         return NO_FAULT
-    events.write(log, events.BRUNO_GETS, 2 if from_deck else 1 if after_party else 0)
+    events.write(log, events.BRUNO_GETS, 1 if from_deck else 2 if after_party else 0)
     if from_deck:
         draw_cards(view, hidden, PLAYER, 1, COLUMNS, log)
         return NO_FAULT
@@ -275,7 +275,7 @@ def play_bruno_party(view, hidden, color, log):
     cards = reach(view, slot, size) if power == DRAWS_CARDS else np.int64(0)  # Raven (R24)
     draw_cards(view, hidden, PLAYER, min(cards, room_of_bruno(view)), COLUMNS, log)
     reason, card, stolen = release_card(view, hidden)
-    events.write(log, card, stolen)
+    events.write(log, card, stolen if card != NONE else NONE)
     if reason == NO_FAULT and has_hooks(view, slot):
         reason = act_for_bruno(view, hidden, log, slot, BRUNO)
     return reason

@@ -13,8 +13,7 @@ from ethnos_sim.simulator.game.cards import ONE, ZERO, lowest
 from ethnos_sim.simulator.game.records import NONE
 from ethnos_sim.simulator.kernel.memory import store_number
 
-AGE, RECRUIT, PARTY, PASS, REFILL, AGE_END, GAME_END, TEN_WILD = range(1, 9)
-BRUNO_GETS, BRUNO_PARTY = range(9, 11)
+AGE, RECRUIT, PARTY, PASS, REFILL, AGE_END, GAME_END, BRUNO_GETS, BRUNO_PARTY = range(1, 10)
 
 
 @kernel
@@ -67,15 +66,16 @@ def write_cards(log, once, twice):
 
 @kernel
 def write_age(log, view, hidden):
-    """Write the beginning of an age: the hands, the pool, and the deck in order."""
+    """Write the beginning of an age: the hands, the pool, the deck in order, Bruno's cards."""
     write(log, AGE, view.age, view.first_player)
     for player in range(view.hands):
         write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
-    write_cards(log, view.columns_once, view.columns_twice)
     write_cards(log, view.pool_once, view.pool_twice)
     write(log, view.deck_cards)
     for i in range(view.deck_cards):
         write(log, hidden.deal.order[view.age - 1, hidden.next_card + i])
+    if view.solo:
+        write_cards(log, view.columns_once, view.columns_twice)
 
 
 @kernel

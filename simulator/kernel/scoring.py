@@ -253,5 +253,7 @@ def end_game(view, hidden, log):
     hidden.result.turns = view.turns
     events.write(log, events.GAME_END)
     for player in range(view.players):
-        events.write(log, view.prestige[player], hidden.seats[player].markers)
+        events.write(log, view.prestige[player])
+    for player in range(view.players):
+        events.write(log, hidden.seats[player].markers)
     events.write(log, mask)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.game.cards import bit, copies, count
+from ethnos_sim.simulator.game.cards import bit, copies, count, lowest
 from ethnos_sim.simulator.game.records import (
     FROM_DECK,
     FROM_POOL,
@@ -73,8 +73,10 @@ def pass_or_win(view, hidden, player, log):
         if wins:
             hidden.ten_wild_winner = player
             view.age_over = 1
-            events.write(log, events.TEN_WILD, player)
-            events.write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
+            once, twice = hidden.hands_once[player], hidden.hands_twice[player]
+            events.clear_party_event(hidden.event)
+            events.write_party(log, player, once, twice, lowest(once), hidden.event)
+            events.write(log, 0, 0, 0, 0, 0)  # nothing is kept, discarded or drawn
             return NO_FAULT
     events.write(log, events.PASS, player)
     if nobody_can_play(view, hidden):

@@ -6,7 +6,7 @@ The kernel writes events to a buffer, which is turned into one JSON object for e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,207 +33,72 @@ TRACE_VERSION = 1
 #: The size of a game's event buffer. A game of 84 parties with full hands writes far less.
 LOG_LENGTH = 1 << 16
 
-#: A custom power's actions by number (`kernel.moments`): the action's name, and the keys of the two
-#: numbers after the player's number. An empty key stands for a number without meaning.
-ACTIONS: dict[int, tuple[str, tuple[str, str]]] = {
-    moments.DREW: ("draw", ("card", "dragons")),
-    moments.TOOK: ("take", ("card", "")),
-    moments.DISCARDED: ("discard", ("card", "")),
-    moments.GAVE: ("give", ("card", "to")),
-    moments.PLACED: ("place", ("region", "")),
-    moments.MOVED: ("move", ("region", "to_region")),
-    moments.REMOVED: ("remove", ("region", "")),
-    moments.PAID: ("pay", ("prestige", "")),
-    moments.GOT_TOKEN: ("token", ("value", "")),
-    moments.REMEMBERED: ("remember", ("place", "value")),
-    moments.CHOSE: ("choose", ("choice", "question")),
-    moments.COUNTS_AS: ("counts_as", ("size", "")),
-    moments.SCORES_AS: ("scores_as", ("size", "")),
-    moments.SAILED: ("sea", ("space", "")),
-    moments.SETTLED: ("settle", ("region", "")),
-    moments.LAID_COIN: ("coin", ("region", "value")),
-    moments.TOOK_LARGEST: ("largest", ("size", "")),
-}
+#: Kinds of values that are one of some words.
+WORDS = {"source": ("pool", "deck", "discard"), "released_to": ("pool", "hand")}
 
-_MOMENTS = tuple(MOMENTS)
-
-Event = dict[str, Any]
-
-
-@dataclass
-class _Reader:
-    """Reads the numbers of an event buffer and turns them into named values."""
-
-    table: GameTable
-    numbers: list[int]
-    position: int = 0
-
-    @property
-    def following(self) -> int | None:
-        """The number that is read next; None at the end."""
-        return self.numbers[self.position] if self.position < len(self.numbers) else None
-
-    def number(self) -> int:
-        """The next number."""
-        self.position += 1
-        return self.numbers[self.position - 1]
-
-    def flag(self) -> bool:
-        """Whether the next number is not 0."""
-        return bool(self.number())
-
-    def value(self) -> int | None:
-        """An effect's value; None if the leader's power does not have this effect."""
-        number = self.number()
-        return None if number == NONE else number
-
-    def by_player(self) -> list[int]:
-        """One number for each player."""
-        return [self.number() for _ in range(self.table.sides)]
-
-    def card(self) -> str | None:
-        """A card's name, "dragon" for a dragon, or None for no card."""
-        card = self.number()
-        if card == NONE:
-            return None
-        return "dragon" if card == DRAGON else self.table.card_name(card)
-
-    def cards(self) -> list[str | None]:
-        """A list of cards with its length before it."""
-        return [self.card() for _ in range(self.number())]
-
-    def clan(self) -> str:
-        """The clan of a slot."""
-        return self.table.slots[self.number()]
-
-    def owner(self) -> Event:
-        """The owner of a custom power: its clan, or the name of the table's power.
-
-        Both keys are there only at a table with powers of its own.
-        """
-        place, of_table = self.number(), self.table.table_powers
-        clan = self.table.slots[place] if place < MAX_SLOTS else None
-        power = {"power": None if clan else of_table[place - MAX_SLOTS]} if of_table else {}
-        return {"clan": clan, **power}
-
-    def color(self) -> str | None:
-        """A color, or None."""
-        number = self.number()
-        return None if number == NONE else self.table.rules.colors[number]
-
-    def colors(self) -> list[str | None]:
-        """A list of colors with its length before it."""
-        return [self.color() for _ in range(self.number())]
-
-    def read(self, *keys: str) -> Event:
-        """Read a value for each key, in order."""
-        return {key: getattr(self, KINDS.get(key, "number"))() for key in keys}
-
-    def action(self) -> tuple[tuple[str, Event, int], Event]:
-        """A custom power's action: its call (moment, owner, player), and the action itself."""
-        assert self.number() == ACT, "an action of a custom power"
-        call = _MOMENTS[self.number()], self.owner(), self.number()
-        name, keys = ACTIONS[self.number()]
-        action = {"action": name, **self.read("player", *keys)}
-        action.pop("", None)
-        return call, action
-
-
-#: The method of `_Reader` that reads the value of a key; other keys are plain numbers.
+#: The kinds of values, by their keys; other keys are plain numbers. Each kind is a method of
+#: `_Reader`, or a key of WORDS.
 KINDS = {
+    **{key: key for key in ("hands", "regions", "actions", "winners", *WORDS)},
     **dict.fromkeys(("card", "leader", "released"), "card"),
-    **dict.fromkeys(("cards", "pool", "deck", "kept", "discarded", "drawn"), "cards"),
+    **dict.fromkeys(("cards", "pool", "deck", "kept", "discarded", "drawn", "columns"), "cards"),
     **dict.fromkeys(("region", "to_region", "column", "settled"), "color"),
     **dict.fromkeys(("sea", "token", "coin", "choice"), "value"),
     **dict.fromkeys(("largest", "again"), "flag"),
     "sea_regions": "colors",
 }
 
-_EFFECTS = ("region", "sea", "sea_regions", "token", "largest", "settled", "coin")
+_BEGUN = "region sea sea_regions"
 
+#: The events by number: their names, and their keys in the order of the buffer. A kind that is not
+#: the key's usual one follows a colon. A table of values (`*`) adds its own keys, and `_` is a
+#: number without meaning.
+EVENTS = {
+    events.AGE: ("age", "age first_player hands pool deck columns"),
+    events.RECRUIT: ("recruit", "player source card dragons"),
+    events.PARTY: (
+        "party",
+        f"player cards leader {_BEGUN} token largest settled coin actions again kept discarded "
+        "drawn dragons",
+    ),
+    events.PASS: ("pass", "player"),
+    events.REFILL: ("refill", "player cards dragons"),
+    events.AGE_END: (
+        "age_end",
+        "age third_dragon regions *:scores parties:players prestige:players",
+    ),
+    events.GAME_END: ("game_end", "prestige:players markers:players winners"),
+    events.BRUNO_GETS: ("bruno_gets", "source cards dragons"),
+    events.BRUNO_PARTY: (
+        "bruno_party",
+        f"column cards leader:clan {_BEGUN} _ largest settled coin:laid drawn dragons released "
+        "released_to",
+    ),
+    ACT: ("power", "*:call"),
+}
 
-def _age(reader: _Reader) -> Event:
-    event = reader.read("age", "first_player")
-    event["hands"] = [reader.cards() for _ in range(reader.table.players)]
-    columns = reader.cards()
-    event |= reader.read("pool", "deck")
-    return event | ({"columns": columns} if reader.table.solo else {})
+#: A custom power's actions by number (`kernel.moments`), after the number of the player.
+ACTIONS = {
+    moments.DREW: ("draw", "card dragons"),
+    moments.TOOK: ("take", "card _"),
+    moments.DISCARDED: ("discard", "card _"),
+    moments.GAVE: ("give", "card to"),
+    moments.PLACED: ("place", "region _"),
+    moments.MOVED: ("move", "region to_region"),
+    moments.REMOVED: ("remove", "region _"),
+    moments.PAID: ("pay", "prestige _"),
+    moments.GOT_TOKEN: ("token", "value _"),
+    moments.REMEMBERED: ("remember", "place value"),
+    moments.CHOSE: ("choose", "choice question"),
+    moments.COUNTS_AS: ("counts_as", "size _"),
+    moments.SCORES_AS: ("scores_as", "size _"),
+    moments.SAILED: ("sea", "space _"),
+    moments.SETTLED: ("settle", "region _"),
+    moments.LAID_COIN: ("coin", "region value"),
+    moments.TOOK_LARGEST: ("largest", "size _"),
+}
 
-
-def _recruit(reader: _Reader) -> Event:
-    player, source = reader.number(), ("pool", "deck")[reader.number()]
-    return {"player": player, "source": source, **reader.read("card", "dragons")}
-
-
-def _party(reader: _Reader) -> Event:
-    event = reader.read("player", "cards", "leader", *_EFFECTS)
-    if reader.table.has_custom_powers:
-        event["actions"] = []
-        while reader.following == ACT:
-            (_, owner, _), action = reader.action()
-            of_table = {"power": owner["power"]} if owner["clan"] is None else {}
-            event["actions"].append(action | of_table)
-    return event | reader.read("again", "kept", "discarded", "drawn", "dragons")
-
-
-def _power(reader: _Reader) -> Event:
-    """All actions of one call of a custom power."""
-    reader.position -= 1
-    called, action = reader.action()
-    moment, owner, player = called
-    actions = [action]
-    while reader.following == ACT:
-        start = reader.position
-        call, action = reader.action()
-        if call != called:
-            reader.position = start
-            break
-        actions.append(action)
-    return {"player": player, **owner, "moment": moment, "actions": actions}
-
-
-def _ten_wild(reader: _Reader) -> Event:
-    """A party that wins the game and has no other effect."""
-    event = reader.read("player", "cards")
-    event |= {"leader": event["cards"][0], **dict.fromkeys(_EFFECTS)}
-    event |= {"sea_regions": [], "largest": False}
-    event |= {"actions": []} if reader.table.has_custom_powers else {}
-    return event | {"again": False, "kept": [], "discarded": [], "drawn": [], "dragons": 0}
-
-
-def _bruno_gets(reader: _Reader) -> Event:
-    source = ("pool", "discard", "deck")[reader.number()]
-    return {"source": source, **reader.read("cards", "dragons")}
-
-
-def _bruno_party(reader: _Reader) -> Event:
-    event = {**reader.read("column", "cards"), "leader": reader.clan(), **reader.read(*_EFFECTS)}
-    del event["token"]
-    coin_region = reader.color()
-    if event["coin"] is not None:
-        event["coin"] = {"region": coin_region, "value": event["coin"]}
-    event |= reader.read("drawn", "dragons", "released")
-    place = "hand" if reader.flag() else "pool"
-    return event | {"released_to": None if event["released"] is None else place}
-
-
-def _age_end(reader: _Reader) -> Event:
-    event = reader.read("age", "third_dragon")
-    event["regions"] = {color: reader.by_player() for color in reader.table.rules.colors}
-    by_clan: dict[str, Event] = {}
-    for name, power in _SCORING.items():
-        clans = reader.table.clans_with(power)
-        for clan in clans:
-            by_clan[clan] = {name: reader.by_player()}
-            if power is Power.SETTLEMENT_BOARD:
-                by_clan[clan]["emptied"] = [bool(flag) for flag in reader.by_player()]
-        event[name] = _sums([by_clan[clan][name] for clan in clans])
-    boards = [by_clan[clan]["emptied"] for clan in reader.table.clans_with(Power.SETTLEMENT_BOARD)]
-    event["emptied"] = [any(flags) for flags in zip(*boards, strict=True)] or None
-    if any(len(reader.table.clans_with(power)) > 1 for power in _SCORING.values()):
-        event["by_clan"] = by_clan
-    return event | {"parties": reader.by_player(), "prestige": reader.by_player()}
-
+_MOMENTS = tuple(MOMENTS)
 
 #: The powers that score at an age's end, in order.
 _SCORING = {
@@ -242,46 +107,186 @@ _SCORING = {
     "settlement": Power.SETTLEMENT_BOARD,
 }
 
-
-def _sums(rows: list[list[int]]) -> list[int] | None:
-    """Numbers by player, summed over clans; None if there is no clan."""
-    return [sum(numbers) for numbers in zip(*rows, strict=True)] or None
+Event = dict[str, Any]
+Named = dict[int, tuple[str, list[tuple[str, str]]]]
 
 
-def _game_end(reader: _Reader) -> Event:
-    pairs = [(reader.number(), reader.number()) for _ in range(reader.table.sides)]
-    mask = reader.number()
+def _named(layouts: Mapping[int, tuple[str, str]], without: Sequence[str] = ()) -> Named:
+    """The name, and each key with its kind, for every number of a table such as EVENTS."""
+    split = {number: (name, keys.split()) for number, (name, keys) in layouts.items()}
     return {
-        "prestige": [prestige for prestige, _ in pairs],
-        "markers": [markers for _, markers in pairs],
-        "winners": [player for player in range(reader.table.sides) if mask >> player & 1],
+        number: (
+            name,
+            [
+                (key, kind or KINDS.get(key, "number"))
+                for key, _, kind in (entry.partition(":") for entry in keys)
+                if key not in without
+            ],
+        )
+        for number, (name, keys) in split.items()
     }
 
 
-#: The name of each kind of event, and the function that reads it.
-_EVENTS: dict[int, tuple[str, Callable[[_Reader], Event]]] = {
-    events.AGE: ("age", _age),
-    events.RECRUIT: ("recruit", _recruit),
-    events.PARTY: ("party", _party),
-    events.PASS: ("pass", lambda reader: reader.read("player")),
-    events.REFILL: ("refill", lambda reader: reader.read("player", "cards", "dragons")),
-    events.AGE_END: ("age_end", _age_end),
-    events.GAME_END: ("game_end", _game_end),
-    events.TEN_WILD: ("party", _ten_wild),
-    events.BRUNO_GETS: ("bruno_gets", _bruno_gets),
-    events.BRUNO_PARTY: ("bruno_party", _bruno_party),
-    ACT: ("power", _power),
-}
+def _events_of(table: GameTable) -> Named:
+    """The events of a table's games: only solo has columns, only custom powers act."""
+    without = [] if table.solo else ["columns"]
+    return _named(EVENTS, without if table.has_custom_powers else [*without, "actions"])
+
+
+_ACTIONS = _named(ACTIONS)
+
+
+class _Reader:
+    """Reads the numbers of an event buffer and turns them into named values."""
+
+    def __init__(self, table: GameTable, numbers: list[int]) -> None:
+        """Read the events of one game."""
+        self._table = table
+        self._numbers = numbers
+        self._position = 0
+        self._events = _events_of(table)
+
+    def events(self) -> Iterator[Event]:
+        """All events, in order."""
+        while self._position < len(self._numbers):
+            name, keys = self._events[self.number()]
+            yield {"event": name, **self.read(keys)}
+
+    def read(self, keys: Iterable[tuple[str, str]]) -> Event:
+        """Read a value of each key's kind, in order."""
+        values: Event = {}
+        for key, kind in keys:
+            value = self.word(kind) if kind in WORDS else getattr(self, kind)()
+            values |= value if key == "*" else {} if key == "_" else {key: value}
+        return values
+
+    def number(self) -> int:
+        """The next number."""
+        self._position += 1
+        return self._numbers[self._position - 1]
+
+    def flag(self) -> bool:
+        """Whether the next number is not 0."""
+        return bool(self.number())
+
+    def value(self) -> int | None:
+        """A value; None if there is none, as when the leader's power has no such effect."""
+        number = self.number()
+        return None if number == NONE else number
+
+    def word(self, kind: str) -> str | None:
+        """A word of a kind of WORDS, or None."""
+        number = self.value()
+        return None if number is None else WORDS[kind][number]
+
+    def players(self) -> list[int]:
+        """One number for each player."""
+        return [self.number() for _ in range(self._table.sides)]
+
+    def card(self) -> str | None:
+        """A card's name, "dragon" for a dragon, or None for no card."""
+        card = self.value()
+        if card is None:
+            return None
+        return "dragon" if card == DRAGON else self._table.card_name(card)
+
+    def cards(self) -> list[str | None]:
+        """A list of cards with its length before it."""
+        return [self.card() for _ in range(self.number())]
+
+    def hands(self) -> list[list[str | None]]:
+        """The hands of all players."""
+        return [self.cards() for _ in range(self._table.players)]
+
+    def clan(self) -> str:
+        """The clan of a slot."""
+        return self._table.slots[self.number()]
+
+    def color(self) -> str | None:
+        """A color, or None."""
+        color = self.value()
+        return None if color is None else self._table.rules.colors[color]
+
+    def colors(self) -> list[str | None]:
+        """A list of colors with its length before it."""
+        return [self.color() for _ in range(self.number())]
+
+    def regions(self) -> dict[str, list[int]]:
+        """One number for each player, by region."""
+        return {color: self.players() for color in self._table.rules.colors}
+
+    def laid(self) -> Event | None:
+        """A coin of Bruno's with its region, or None."""
+        value, region = self.value(), self.color()
+        return None if value is None else {"region": region, "value": value}
+
+    def winners(self) -> list[int]:
+        """The players in a mask."""
+        mask = self.number()
+        return [player for player in range(self._table.sides) if mask >> player & 1]
+
+    def scores(self) -> Event:
+        """What each power scores, summed over its clans, and by clan if several have one power."""
+        scores: Event = {}
+        by_clan: dict[str, Event] = {}
+        for name, power in _SCORING.items():
+            clans = self._table.clans_with(power)
+            for clan in clans:
+                by_clan[clan] = {name: self.players()}
+                if power is Power.SETTLEMENT_BOARD:
+                    by_clan[clan]["emptied"] = [bool(flag) for flag in self.players()]
+            won = [by_clan[clan][name] for clan in clans]
+            scores[name] = [sum(numbers) for numbers in zip(*won, strict=True)] or None
+        boards = [scored["emptied"] for scored in by_clan.values() if "emptied" in scored]
+        scores["emptied"] = [any(flags) for flags in zip(*boards, strict=True)] or None
+        several = any(len(self._table.clans_with(power)) > 1 for power in _SCORING.values())
+        return scores | ({"by_clan": by_clan} if several else {})
+
+    def actions(self) -> list[Event]:
+        """Custom powers' actions in a party, with the power's name if it is the table's."""
+        actions = []
+        while self._numbers[self._position] == ACT:
+            self._position += 1
+            (_, place, _), action = self._act()
+            of_table = {} if place < MAX_SLOTS else {"power": self._power_at(place)}
+            actions.append(action | of_table)
+        return actions
+
+    def call(self) -> Event:
+        """All actions of one call of a custom power."""
+        called, action = self._act()
+        moment, place, player = called
+        actions = [action]
+        while self._numbers[self._position : self._position + 4] == [ACT, *called]:
+            self._position += 1
+            actions.append(self._act()[1])
+        clan = self._table.slots[place] if place < MAX_SLOTS else None
+        power = {"power": self._power_at(place)} if self._table.table_powers else {}
+        return {
+            "player": player,
+            "clan": clan,
+            **power,
+            "moment": _MOMENTS[moment],
+            "actions": actions,
+        }
+
+    def _act(self) -> tuple[tuple[int, int, int], Event]:
+        """A custom power's action: its call (moment, place, player), and the action itself."""
+        call = self.number(), self.number(), self.number()
+        name, keys = _ACTIONS[self.number()]
+        return call, {"action": name, "player": self.number(), **self.read(keys)}
+
+    def _power_at(self, place: int) -> str | None:
+        """The name of the table's power at a place; None for a clan's."""
+        return None if place < MAX_SLOTS else self._table.table_powers[place - MAX_SLOTS]
 
 
 def event_words(table: GameTable) -> dict[str, Any]:
     """The words and numbers with which a script reads a table's event buffer (viewer/events.js)."""
-    numbers = {number: name for number, (name, _) in _EVENTS.items()}
     return {
-        "events": numbers | {events.TEN_WILD: "ten_wild"},
-        "kinds": KINDS,
-        "effects": _EFFECTS,
-        "actions": {number: [name, keys] for number, (name, keys) in ACTIONS.items()},
+        "events": _events_of(table),
+        "actions": _ACTIONS,
+        "words": WORDS,
         "moments": _MOMENTS,
         "act": ACT,
         "dragon": DRAGON,
@@ -292,15 +297,8 @@ def event_words(table: GameTable) -> dict[str, Any]:
         "players": table.players,
         "sides": table.sides,
         "solo": table.solo,
-        "custom": table.has_custom_powers,
         "scoring": {name: table.clans_with(power) for name, power in _SCORING.items()},
     }
-
-
-def _read_events(reader: _Reader) -> Iterator[Event]:
-    while reader.following is not None:
-        name, parts = _EVENTS[reader.number()]
-        yield {"event": name, **parts(reader)}
 
 
 @dataclass(frozen=True)
@@ -336,7 +334,7 @@ def trace_game(
         for region, color in enumerate(table.rules.colors)
     }
     trace |= _given_up(table, seats)
-    trace["events"] = list(_read_events(_Reader(table, numbers)))
+    trace["events"] = list(_Reader(table, numbers).events())
     return TracedGame(games[0], seats, trace)
 
 
