@@ -65,18 +65,20 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
             self._next_game = 0
         self.stepper.start(self._seed, self._next_game)
         self._next_game += 1
-        return self.stepper.observations[0].copy(), {"action_mask": self.stepper.masks[0].copy()}
+        return self.stepper.observations[0].copy(), {"action_mask": self.stepper.mask()}
 
     def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Carry out an action; after the game's last one, and after an illegal one, reset."""
+        """Carry out an action; after the game's last one, and after an illegal one, reset.
+
+        The last observation is the one to which the last action was the answer.
+        """
         actions, empty = np.array([action]), np.zeros(ACTIONS, np.int8)
+        row = self.stepper.observations[0].copy()
         if not self.stepper.are_legal(actions)[0]:
-            row = self.stepper.observations[0].copy()
             return row, ILLEGAL, True, False, {"action_mask": empty, "illegal_action": True}
         self.stepper.step(actions)
         if self.stepper.over[0]:
             seat = int(np.argmax(self.stepper.seats["entry"][0] == 0))
-            row = self.stepper.finals[0].copy()
             return row, wins(self.stepper)[seat], True, False, {"action_mask": empty}
-        info = {"action_mask": self.stepper.masks[0].copy()}
+        info = {"action_mask": self.stepper.mask()}
         return self.stepper.observations[0].copy(), 0.0, False, False, info

@@ -26,7 +26,6 @@ from ethnos_sim.simulator.game.records import (
     SECOND_PARTY,
     TURN,
 )
-from ethnos_sim.simulator.utilities.errors import WrongInput
 
 MAX_CARDS = MAX_SLOTS * REGIONS
 MAX_CHOICES = MAX_SLOTS
@@ -68,18 +67,6 @@ CHOOSES, OFFERS = (
     sum(1 << number for number, kind in enumerate(ANSWERED_BY.values()) if kind == asked)
     for asked in ("option", "card")
 )
-
-
-def describe(action: int) -> str:
-    """An action in words.
-
-    Raises:
-        WrongInput: there is no such action.
-    """
-    for first, size, words in BLOCKS:
-        if first <= action < first + size:
-            return words if size == 1 else words.replace(" i", f" {action - first}", 1)
-    raise WrongInput(f"action {action} is outside 0 to {ACTIONS - 1}")
 
 
 @kernel

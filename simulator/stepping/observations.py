@@ -1,4 +1,4 @@
-"""The acting player's view as a row of integers (int16).
+"""The acting player's view as numbers: a record of int16, or the same memory as a row.
 
 Only the view is read, so nothing hidden can leak. Players are numbered clockwise from the acting
 player, 0. Numbers of absent players, slots and ages are 0. A set of cards is the number of copies
@@ -36,11 +36,11 @@ ASKED_BY_A_CLAN = (TOKEN, SETTLE, EMPTY_BOARD, USE_POWER, CHOOSE)
 
 BLOCKS = (
     ("decision", len(DECISIONS), "1 at the open question, in the order of `records.DECISIONS`"),
-    ("limit", 1, "X of the power that asks: its party's cards, or the cards that may be kept"),
-    ("may_decline", 1, "1 if the answer may be none"),
+    ("limit", (), "X of the power that asks: its party's cards, or the cards that may be kept"),
+    ("may_decline", (), "1 if the answer may be none"),
     ("options", MAX_SLOTS, "1 for each region, tie-break token or slot that may be chosen"),
     ("asking", MAX_SLOTS, "1 at the slot of the clan whose power or board asks"),
-    ("naming", 1, "1 while a party or cards to keep are named card by card"),
+    ("naming", (), "1 while a party or cards to keep are named card by card"),
     ("named", MAX_CARDS, "the cards named so far"),
     ("hand", MAX_CARDS, "the agent's hand"),
     ("leaders", MAX_CARDS, "1 for each card in hand that may lead a party"),
@@ -52,33 +52,33 @@ BLOCKS = (
         "solo: the cards to choose from for Bruno; the cards that a custom power offers",
     ),
     ("columns", MAX_CARDS, "solo: Bruno's cards"),
-    ("known", (MAX_PLAYERS - 1) * MAX_CARDS, "cards known to be in the hand of player 1, 2 …"),
-    ("power", MAX_SLOTS * POWERS, "for each slot, 1 at the number of its clan's power"),
-    ("players", 1, "sides of the table, Bruno included"),
-    ("solo", 1, "0, or the difficulty: 1 easy, 2 regular, 3 hard"),
-    ("ages", 1, "how many ages the game has"),
-    ("age", 1, "the age being played, from 1"),
+    ("known", (MAX_PLAYERS - 1, MAX_CARDS), "cards known to be in the hand of player 1, 2 …"),
+    ("power", (MAX_SLOTS, POWERS), "for each slot, 1 at the number of its clan's power"),
+    ("players", (), "sides of the table, Bruno included"),
+    ("solo", (), "0, or the difficulty: 1 easy, 2 regular, 3 hard"),
+    ("ages", (), "how many ages the game has"),
+    ("age", (), "the age being played, from 1"),
     ("first", MAX_PLAYERS, "1 at the player who began the age"),
-    ("turns", 1, "turns played so far"),
-    ("deck", 1, "cards left in the deck, dragons included"),
-    ("dragons", 1, "dragons that came up in this age"),
-    ("tokens", REGIONS * MAX_AGES, "prestige tokens of each region, ascending"),
-    ("markers", REGIONS * MAX_PLAYERS, "markers in each region by player"),
+    ("turns", (), "turns played so far"),
+    ("deck", (), "cards left in the deck, dragons included"),
+    ("dragons", (), "dragons that came up in this age"),
+    ("tokens", (REGIONS, MAX_AGES), "prestige tokens of each region, ascending"),
+    ("markers", (REGIONS, MAX_PLAYERS), "markers in each region by player"),
     ("coins", REGIONS, "prestige of the coins on each region"),
     ("hand_cards", MAX_PLAYERS, "cards in each hand"),
     ("supply", MAX_PLAYERS, "markers that each player has left"),
     ("prestige", MAX_PLAYERS, "prestige of each player"),
     ("party_points", MAX_PLAYERS, "what each player's parties of this age will score"),
     ("token_sum", MAX_PLAYERS, "sum of each player's tie-break tokens"),
-    ("sea", MAX_SLOTS * MAX_PLAYERS, "for each slot, places on its clan's sea track"),
-    ("token_free", MAX_SLOTS * MAX_TOKENS, "for each slot, 1 for each token that nobody has"),
+    ("sea", (MAX_SLOTS, MAX_PLAYERS), "for each slot, places on its clan's sea track"),
+    ("token_free", (MAX_SLOTS, MAX_TOKENS), "for each slot, 1 for each token that nobody has"),
     (
         "settlements",
-        MAX_SLOTS * MAX_PLAYERS * REGIONS,
+        (MAX_SLOTS, MAX_PLAYERS, REGIONS),
         "for each slot and player, 1 for each color with a marker on the board",
     ),
     ("largest_size", MAX_SLOTS, "for each slot, the size of its clan's largest party in this age"),
-    ("largest_holder", MAX_SLOTS * MAX_PLAYERS, "for each slot, 1 at the player with its token"),
+    ("largest_holder", (MAX_SLOTS, MAX_PLAYERS), "for each slot, 1 at the player with its token"),
     ("coins_used", MAX_SLOTS, "for each slot, how many of its clan's coins were laid out"),
     ("leaders_up", MAX_SLOTS, "solo: 1 for each slot whose card may lead next for Bruno"),
     (
@@ -86,67 +86,60 @@ BLOCKS = (
         POWERS,
         "solo: 1 at the power of Bruno's party while a region for him is asked",
     ),
-    ("question", 1, "the number of the question that a custom power asks"),
-    ("suggestion", 1, "the answer that the custom power suggests, -1 for none"),
+    ("question", (), "the number of the question that a custom power asks"),
+    ("suggestion", (), "the answer that the custom power suggests, -1 for none"),
     (
         "power_state",
-        MAX_SLOTS * STATE * MAX_PLAYERS,
+        (MAX_SLOTS, STATE, MAX_PLAYERS),
         "for each slot, the numbers that a custom power keeps for each player",
     ),
 )
-"""The row's blocks in order: name, number of columns, and meaning."""
+"""The blocks of an observation in order: name, shape (`()` for one number), and meaning."""
 
-OBSERVATIONS = sum(size for _, size, _ in BLOCKS)
+OBSERVATION_DTYPE = np.dtype([(name, "i2", shape) for name, shape, _ in BLOCKS])
+"""An observation as a record, a field for each block."""
+
+OBSERVATIONS = OBSERVATION_DTYPE.itemsize // 2
 """How many numbers an observation has."""
 
 
 def columns(name: str) -> slice:
-    """The columns of the block `name`.
-
-    Raises:
-        KeyError: there is no such block.
-    """
-    first = 0
-    for block, size, _ in BLOCKS:
-        if block == name:
-            return slice(first, first + size)
-        first += size
-    raise KeyError(name)
-
-
-#: The number of columns that `put_part` writes: the blocks from `sea` to `coins_used`.
-PARTS = columns("coins_used").stop - columns("sea").start
+    """The columns of the block `name` in a row; KeyError if there is no such block."""
+    assert OBSERVATION_DTYPE.fields is not None
+    kind, offset = OBSERVATION_DTYPE.fields[name][:2]
+    return slice(offset // 2, (offset + kind.itemsize) // 2)
 
 
 @kernel
-def put_bits(row, at, mask):
-    """Add 1 at each set bit of a mask."""
+def put_bits(numbers, mask):
+    """Add 1 at each set bit of a mask; bits beyond the numbers are left out."""
+    mask &= (ONE << np.uint64(numbers.size)) - ONE
     while mask != ZERO:
-        row[at + lowest(mask)] += 1
+        numbers[lowest(mask)] += 1
         mask &= mask - ONE
 
 
 @kernel
-def put_mask(row, at, mask, size):
-    """Write the lowest bits of a mask; return the next column."""
-    put_bits(row, at, mask & ((ONE << np.uint64(size)) - ONE))
-    return at + size
+def put_set(numbers, once, twice):
+    """Write the number of copies of each card of a set."""
+    put_bits(numbers, once)
+    put_bits(numbers, twice)
 
 
 @kernel
-def put_set(row, at, once, twice):
-    """Write the number of copies of each card of a set; return the next column."""
-    put_bits(row, at, once)
-    put_bits(row, at, twice)
-    return at + MAX_CARDS
+def put_one(numbers, index):
+    """Write a 1 at an index, if there is such an index."""
+    if 0 <= index < numbers.size:
+        numbers[index] = 1
 
 
 @kernel
-def put_one(row, at, size, index):
-    """Write a 1 at `index` of a block, if the block has it; return where the next block begins."""
-    if 0 <= index < size:
-        row[at + index] = 1
-    return at + size
+def put_by_player(view, numbers, values):
+    """Write one number for each player, beginning with the acting player."""
+    player = np.int64(view.player)
+    for step in range(view.players):
+        numbers[step] = values[player]
+        player = player + 1 if player + 1 < view.players else np.int64(0)
 
 
 @kernel
@@ -157,133 +150,98 @@ def seat_from(view, player):
 
 @kernel
 def put_question(view, building, row):
-    """Write the blocks from the question to the cards that may be chosen."""
-    at = put_one(row, 0, len(DECISIONS), np.int64(view.decision))
-    row[at] = view.limit
-    row[at + 1] = view.may_decline
-    at = put_mask(row, at + 2, view.options, MAX_SLOTS)
-    asking = np.int64(NONE)
+    """Write the open question, and the cards that are being named."""
+    put_one(row.decision, np.int64(view.decision))
+    row.limit = view.limit
+    row.may_decline = view.may_decline
+    put_bits(row.options, view.options)
     for question in ASKED_BY_A_CLAN:
+        # A power of the table has a place behind the slots, which the block does not have.
         if view.decision == question:
-            asking = np.int64(view.asking_slot)
-    if asking >= MAX_SLOTS:  # a power of the table
-        asking = np.int64(NONE)
-    at = put_one(row, at, MAX_SLOTS, asking)
-    row[at] = building.open
-    at = put_set(row, at + 1, building.once, building.twice)
-    at = put_set(row, at, view.hand_once, view.hand_twice)
-    return put_set(row, at, view.leaders, np.uint64(0))
+            put_one(row.asking, np.int64(view.asking_slot))
+    row.naming = building.open
+    put_set(row.named, building.once, building.twice)
+    if view.decision == CHOOSE:
+        row.question = view.question
+        row.suggestion = view.suggestion
 
 
 @kernel
-def put_cards(view, row, at):
-    """Write the blocks of open cards and of the powers in play."""
-    at = put_set(row, at, view.pool_once, view.pool_twice)
-    at = put_set(row, at, view.played_once, view.played_twice)
-    at = put_set(row, at, view.offered_once, view.offered_twice)
-    at = put_set(row, at, view.columns_once, view.columns_twice)
+def put_cards(view, row):
+    """Write the cards that the player knows."""
+    put_set(row.hand, view.hand_once, view.hand_twice)
+    put_bits(row.leaders, view.leaders)
+    put_set(row.pool, view.pool_once, view.pool_twice)
+    put_set(row.played, view.played_once, view.played_twice)
+    put_set(row.offered, view.offered_once, view.offered_twice)
+    put_set(row.columns, view.columns_once, view.columns_twice)
     for step in range(1, view.hands):
         rival = (view.player + step) % view.hands
-        put_set(row, at + (step - 1) * MAX_CARDS, view.known_once[rival], view.known_twice[rival])
-    at += (MAX_PLAYERS - 1) * MAX_CARDS
-    for slot in range(MAX_SLOTS):
-        at = put_one(row, at, POWERS, np.int64(view.power[slot]))
-    return at
+        put_set(row.known[step - 1], view.known_once[rival], view.known_twice[rival])
 
 
 @kernel
-def put_by_player(view, row, at, values):
-    """Write one number for each player, beginning with the acting player."""
-    player = np.int64(view.player)
-    for step in range(view.players):
-        row[at + step] = values[player]
-        player = player + 1 if player + 1 < view.players else np.int64(0)
-    return at + MAX_PLAYERS
-
-
-@kernel
-def put_table(view, row, at):
-    """Write the blocks of the table, the deck and the regions."""
-    row[at] = view.players
-    row[at + 1] = view.solo
-    row[at + 2] = view.ages
-    row[at + 3] = view.age
-    at = put_one(row, at + 4, MAX_PLAYERS, seat_from(view, np.int64(view.first_player)))
-    row[at] = view.turns
-    row[at + 1] = view.deck_cards
-    row[at + 2] = view.dragons_seen
-    at += 3
+def put_table(view, row):
+    """Write the table, the deck and the regions."""
+    row.players = view.players
+    row.solo = view.solo
+    row.ages = view.ages
+    row.age = view.age
+    put_one(row.first, seat_from(view, np.int64(view.first_player)))
+    row.turns = view.turns
+    row.deck = view.deck_cards
+    row.dragons = view.dragons_seen
     for region in range(REGIONS):
+        row.coins[region] = view.coins_on_region[region]
+        put_by_player(view, row.markers[region], view.markers[region])
         for place in range(MAX_AGES):
-            row[at] = view.prestige_tokens[region, place]
-            at += 1
-    for region in range(REGIONS):
-        at = put_by_player(view, row, at, view.markers[region])
-    for region in range(REGIONS):
-        row[at + region] = view.coins_on_region[region]
-    return at + REGIONS
+            row.tokens[region, place] = view.prestige_tokens[region, place]
+    if view.solo:
+        put_bits(row.leaders_up, np.uint64(view.leaders_up))
+        put_one(row.bruno_power, np.int64(view.bruno_power))
 
 
 @kernel
-def put_part(view, row, at, slot):
-    """Write the pieces of a slot's clan into the blocks from `sea` on, which begin at `at`."""
+def put_players(view, row):
+    """Write the numbers of each player."""
+    put_by_player(view, row.hand_cards, view.hand_cards)
+    put_by_player(view, row.supply, view.supply)
+    put_by_player(view, row.prestige, view.prestige)
+    put_by_player(view, row.party_points, view.party_points)
+    put_by_player(view, row.token_sum, view.token_sum)
+
+
+@kernel
+def put_clan(view, row, slot):
+    """Write the power of a slot's clan, its pieces, and what its custom power keeps."""
+    put_one(row.power[slot], np.int64(view.power[slot]))
     if is_home(view, slot, powers.SEA_TRACK):
-        put_by_player(view, row, at + slot * MAX_PLAYERS, view.sea[slot])
-    at += MAX_SLOTS * MAX_PLAYERS
+        put_by_player(view, row.sea[slot], view.sea[slot])
     if is_home(view, slot, powers.TIE_BREAK_TOKENS):
         for i in range(view.rules.tie_break_tokens_count[slot]):
-            row[at + slot * MAX_TOKENS + i] = view.token_owner[slot, i] == NONE
-    at += MAX_SLOTS * MAX_TOKENS
+            row.token_free[slot, i] = view.token_owner[slot, i] == NONE
     if is_home(view, slot, powers.SETTLEMENT_BOARD):
         for step in range(view.players):
             board = np.uint64(view.settlements[slot, (view.player + step) % view.players])
-            put_bits(row, at + (slot * MAX_PLAYERS + step) * REGIONS, board)
-    at += MAX_SLOTS * MAX_PLAYERS * REGIONS
+            put_bits(row.settlements[slot, step], board)
     if is_home(view, slot, powers.LARGEST_TOKEN):
-        holder = seat_from(view, np.int64(view.largest_holder[slot]))
-        row[at + slot] = view.largest_size[slot]
-        put_one(row, at + MAX_SLOTS + slot * MAX_PLAYERS, MAX_PLAYERS, holder)
-    at += MAX_SLOTS + MAX_SLOTS * MAX_PLAYERS
+        row.largest_size[slot] = view.largest_size[slot]
+        put_one(row.largest_holder[slot], seat_from(view, np.int64(view.largest_holder[slot])))
     if is_home(view, slot, powers.COINS):
-        row[at + slot] = view.coins_used[slot]
-
-
-@kernel
-def put_players(view, row, at):
-    """Write the blocks of the players, and the remaining blocks except custom powers."""
-    at = put_by_player(view, row, at, view.hand_cards)
-    at = put_by_player(view, row, at, view.supply)
-    at = put_by_player(view, row, at, view.prestige)
-    at = put_by_player(view, row, at, view.party_points)
-    at = put_by_player(view, row, at, view.token_sum)
-    for slot in range(view.slots):
-        put_part(view, row, at, slot)
-    at += PARTS
-    leaders_up = np.uint64(view.leaders_up) if view.solo else np.uint64(0)
-    at = put_mask(row, at, leaders_up, MAX_SLOTS)
-    return put_one(row, at, POWERS, np.int64(view.bruno_power) if view.solo else np.int64(NONE))
-
-
-@kernel
-def put_custom_powers(view, row, at):
-    """Write the blocks of custom powers."""
-    if view.decision == CHOOSE:
-        row[at] = view.question
-        row[at + 1] = view.suggestion
-    at += 2
+        row.coins_used[slot] = view.coins_used[slot]
     if view.moments:
-        for slot in range(MAX_SLOTS):
-            for place in range(STATE):
-                at = put_by_player(view, row, at, view.power_state[slot, :, place])
+        for place in range(STATE):
+            put_by_player(view, row.power_state[slot, place], view.power_state[slot, :, place])
 
 
 @kernel
-def observe(view, building, row):
-    """Write the observation of the open question into `row`, shape (OBSERVATIONS,)."""
-    for i in range(OBSERVATIONS):
-        row[i] = 0
-    at = put_question(view, building, row)
-    at = put_cards(view, row, at)
-    at = put_table(view, row, at)
-    at = put_players(view, row, at)
-    put_custom_powers(view, row, at)
+def observe(view, building, rows):
+    """Write the observation of the open question (OBSERVATION_DTYPE, shape (1,))."""
+    rows.view(np.int16)[:] = 0
+    row = rows[0]
+    put_question(view, building, row)
+    put_cards(view, row)
+    put_table(view, row)
+    put_players(view, row)
+    for slot in range(view.slots):
+        put_clan(view, row, slot)

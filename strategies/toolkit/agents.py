@@ -18,7 +18,7 @@ from ethnos_sim.simulator.stepping.actions import (
     group_led,
     list_legal,
 )
-from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, observe
+from ethnos_sim.simulator.stepping.observations import OBSERVATION_DTYPE, observe
 from ethnos_sim.simulator.user_code.showing import whole
 from ethnos_sim.strategies.toolkit.groups import party_of
 from ethnos_sim.strategies.toolkit.moves import Party
@@ -27,9 +27,9 @@ from ethnos_sim.strategies.toolkit.moves import Party
 @tool
 def observation(view):
     """The view as an observation of the environments: int16, shape (OBSERVATIONS,)."""
-    row = np.zeros(OBSERVATIONS, np.int16)
-    observe(whole(view), np.zeros(1, BUILDING_DTYPE)[0], row)
-    return row
+    rows = np.zeros(1, OBSERVATION_DTYPE)
+    observe(whole(view), np.zeros(1, BUILDING_DTYPE)[0], rows)
+    return rows.view(np.int16)
 
 
 @tool

@@ -8,13 +8,12 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from inside import module_with
 from inside.simulator.game import EMPTY_BOARD, SETTLE, TOKEN
-from inside.simulator.stepping import OBSERVATIONS, columns
+from inside.simulator.stepping import columns
 
 from ethnos_sim import load_rules, make_env
 from ethnos_sim.simulator import WrongInput
 
 at = module_with("simulator.stepping", "LEAD_CLAN")
-BLOCKS = module_with("simulator.stepping", "columns").BLOCKS
 
 #: The strategy of the other seats if any will do: learned takes twenty times as long per game.
 RIVALS = "greedy"
@@ -64,17 +63,16 @@ def test_an_illegal_action_ends_the_game_of_its_player_with_a_loss() -> None:
     assert table.rewards[wrong] == -1.0
 
 
-def test_the_end_of_a_game_brings_the_share_of_the_win_and_the_last_observation() -> None:
+def test_the_end_of_a_game_brings_the_share_of_the_win() -> None:
     env, table = make_env(kind="single", opponents=RIVALS), make_env(kind="aec", players=3)
     for seed in (1, 2, 3):
         _, info = env.reset(seed=seed)
         over, rewards = False, []
         while not over:
-            row, reward, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+            _, reward, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
             rewards.append(reward)
         seat = env.stepper.seats[0][env.stepper.seats["entry"][0] == 0][0]
         assert rewards == [*[0.0] * (len(rewards) - 1), seat["won"] / 60]
-        assert row[columns("prestige")][0] == seat["prestige"]
         assert not info["action_mask"].any()
         table.reset(seed=seed)
         while not any(table.terminations.values()):
@@ -208,11 +206,9 @@ def test_an_observation_shows_the_parts_of_every_clan() -> None:
     assert seen.all()
 
 
-def test_the_blocks_of_actions_and_observations_lie_side_by_side() -> None:
+def test_the_blocks_of_actions_lie_side_by_side() -> None:
     first = 0
     for start, size, _ in at.BLOCKS:
         assert start == first
         first += size
     assert first == at.ACTIONS
-    assert columns("decision").start == 0
-    assert columns(BLOCKS[-1][0]).stop == OBSERVATIONS
