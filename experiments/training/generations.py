@@ -34,9 +34,9 @@ from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.reading import numpy_arrays, read_file
-from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.recording import teacher
 from ethnos_sim.strategies.line_up import parse_entry
+from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
 
 #: The games of a trial.
 TRIAL_GAMES = 4000

@@ -1,6 +1,6 @@
-"""The net of `strategies.afterstates` in NumPy: forward pass, gradient, and steps of Adam.
+"""The net of `strategies.net` in NumPy: forward pass, gradient, and steps of Adam.
 
-Everything is float32 and dense, with a row for each position, in the order of `afterstates.layout`.
+Everything is float32 and dense, with a row for each position, in the order of `net.layout`.
 The forward pass rounds weights and activations to the whole numbers that `learned` plays by. The
 gradient ignores the rounding (Jacob et al. 2018). So the net that is trained is the net that plays.
 """
@@ -14,9 +14,9 @@ import numpy as np
 
 from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.pays import pays_of
-from ethnos_sim.strategies.afterstates.quantised import (
+from ethnos_sim.strategies.net import layout as at
+from ethnos_sim.strategies.net.pays import pays_of
+from ethnos_sim.strategies.net.quantised import (
     LARGEST,
     MOST,
     REGION_ONE,

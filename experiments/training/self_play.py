@@ -21,8 +21,6 @@ from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.strategies import get_strategy
-from ethnos_sim.strategies.afterstates.layout import INPUTS
-from ethnos_sim.strategies.afterstates.quantised import quantised
 from ethnos_sim.strategies.afterstates.recording import (
     FIRST,
     MARGIN,
@@ -34,6 +32,8 @@ from ethnos_sim.strategies.afterstates.recording import (
 )
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import Entry, parse_entry
+from ethnos_sim.strategies.net.layout import INPUTS
+from ethnos_sim.strategies.net.quantised import quantised
 from ethnos_sim.strategies.weights import aligned, weights_of
 
 #: The most values that `with_moved_values` changes.

@@ -182,7 +182,7 @@ _REPLACED = re.compile(
 )
 
 
-#: The function that multiplies vectors of int16 (`strategies.afterstates.vectors`), and its
+#: The function that multiplies vectors of int16 (`strategies.net.vectors`), and its
 #: replacement. LLVM compiles it to one instruction on the native processor.
 _PAIRS = re.compile(
     r"^define internal <8 x i32> (@ethnos_pairs_of_products[.\d]*)\([^\n]*\{\n.*?^\}\n",

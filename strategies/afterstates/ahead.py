@@ -9,10 +9,6 @@ from ethnos_sim.simulator.game.records import TURN
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.deal import clear_age
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect
-from ethnos_sim.strategies.afterstates.hand import counted
-from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE, MARGIN_WEIGHT
-from ethnos_sim.strategies.afterstates.quantised import OUTPUT_ONE
-from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
 from ethnos_sim.strategies.afterstates.values import (
     chance_of_win,
     evaluate,
@@ -20,7 +16,11 @@ from ethnos_sim.strategies.afterstates.values import (
     outputs_now,
     outputs_of_best,
 )
-from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
+from ethnos_sim.strategies.net.hand import counted
+from ethnos_sim.strategies.net.layout import MARGIN_SCALE, MARGIN_WEIGHT
+from ethnos_sim.strategies.net.quantised import OUTPUT_ONE
+from ethnos_sim.strategies.net.shared import SHARED_ROOM, share_numbers
+from ethnos_sim.strategies.net.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.toolkit.forward import make_move, play_on
 
 #: Returned as the chance to win when the policy gave no legal answer.

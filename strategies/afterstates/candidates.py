@@ -23,9 +23,9 @@ from ethnos_sim.simulator.game.records import (
 )
 from ethnos_sim.simulator.game.records import SECOND_PARTY as ASK_SECOND_PARTY
 from ethnos_sim.simulator.kernel.card_moves import members_of
-from ethnos_sim.strategies.afterstates.hand import marker_of, of_clan, of_color
-from ethnos_sim.strategies.afterstates.shared import points_of, power_worth, strength_of
-from ethnos_sim.strategies.afterstates.vectors import floats_on_stack
+from ethnos_sim.strategies.net.hand import marker_of, of_clan, of_color
+from ethnos_sim.strategies.net.shared import points_of, power_worth, strength_of
+from ethnos_sim.strategies.net.vectors import floats_on_stack
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
 from ethnos_sim.strategies.toolkit.moves import Move
 from ethnos_sim.strategies.toolkit.position import hand_is_full

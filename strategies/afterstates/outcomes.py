@@ -13,8 +13,8 @@ from ethnos_sim.simulator.game.records import DRAW, FROM_DECK, FROM_POOL, NONE, 
 from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.kernel.powers import reach
 from ethnos_sim.strategies.afterstates.candidates import PLACES, keep_group, largest_group
-from ethnos_sim.strategies.afterstates.hand import counted, with_card
-from ethnos_sim.strategies.afterstates.shared import (
+from ethnos_sim.strategies.net.hand import counted, with_card
+from ethnos_sim.strategies.net.shared import (
     GAINS,
     NEEDED,
     home_of,

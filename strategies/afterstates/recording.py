@@ -13,16 +13,40 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator.compiler import kernel
+from ethnos_sim.simulator.compiler import kernel, uncounted
+from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, move_at
-from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.outcomes import outcome
-from ethnos_sim.strategies.afterstates.quantised import OUTPUT_ONE, quantised
-from ethnos_sim.strategies.afterstates.shared import KEPT_ROOM, SHARED_ROOM, keep_nothing
-from ethnos_sim.strategies.afterstates.values import best_of, value_moves, write_inputs
-from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
+from ethnos_sim.strategies.afterstates.values import HOLDING, ROOM, best_of, put_after, value_moves
 from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.net.inputs import (
+    put_columns,
+    put_game,
+    put_moment,
+    put_own,
+    put_score,
+    put_table,
+)
+from ethnos_sim.strategies.net.layout import (
+    INPUTS,
+    PRESENT,
+    REGION_INPUTS,
+    REGION_UNITS,
+    TABLE_INPUTS,
+    TABLE_UNITS,
+    WEIGHTS_SIZE,
+)
+from ethnos_sim.strategies.net.quantised import INPUT_STEPS, OUTPUT_ONE, quantised
+from ethnos_sim.strategies.net.regions import KINDS_SET, SET, VALUED, VALUES
+from ethnos_sim.strategies.net.shared import KEPT_ROOM, SHARED_ROOM, keep_nothing, place_of
+from ethnos_sim.strategies.net.vectors import (
+    COLUMN_STEP,
+    VALUE_BITS,
+    floats_on_stack,
+    numbers_on_stack,
+    whole_at,
+)
 from ethnos_sim.strategies.toolkit import random_chance
 from ethnos_sim.strategies.toolkit.forward import copy_game, guess, imagined_games
 from ethnos_sim.strategies.weights import aligned, log_at
@@ -48,6 +72,40 @@ def room_in(log, rows):
         return np.int64(-1)
     log[LOG] += float(rows)
     return row
+
+
+@uncounted
+def write_inputs(view, shared, after, hand, pool, inputs, first):
+    """Write all inputs of the position after a move to `inputs`, starting at `first`."""
+    listed = numbers_on_stack(ROOM)
+    holding = numbers_on_stack(HOLDING)
+    for i in range(INPUTS):
+        inputs[first + i] = 0.0
+    used = put_game(view, shared, listed, 0)
+    used = put_table(view, shared, listed, used)
+    used = put_score(view, shared, after, listed, used)
+    used = put_own(view, shared, after, listed, used)
+    used = put_columns(view, shared, after, listed, used)
+    used = put_after(view, shared, hand, pool, after.unknown, listed, used, holding)
+    for k in range(used):
+        i = (listed[k] >> VALUE_BITS) // TABLE_UNITS
+        inputs[first + i] += np.float32(INPUT_STEPS[i]) * np.int16(listed[k])
+    for region in range(REGIONS):
+        row = first + TABLE_INPUTS + region * REGION_INPUTS
+        used = put_moment(view, listed, 0)
+        for k in range(used):
+            i = (listed[k] >> VALUE_BITS) // REGION_UNITS
+            inputs[row + i] = np.float32(INPUT_STEPS[TABLE_INPUTS + i]) * np.int16(listed[k])
+        inputs[row + holding[2 * region]] = 1.0
+        inputs[row + holding[2 * region + 1]] = 1.0
+        place = place_of(region, 0, 0)
+        if region == after.region:
+            place = place_of(region, after.placed, after.coin)
+        for kind in range(KINDS_SET):
+            inputs[row + whole_at(shared, place + SET + COLUMN_STEP * kind)] = 1.0
+        for k in range(VALUES):
+            value = whole_at(shared, place + VALUED + COLUMN_STEP * k)
+            inputs[row + PRESENT + k] = np.float32(INPUT_STEPS[TABLE_INPUTS + PRESENT + k]) * value
 
 
 @kernel

@@ -1,10 +1,4 @@
-"""The value of the position after each move: a small net on top of sums that the moves share.
-
-Inputs are lists of places and values. Most inputs are zero, so the first layer adds only the rows
-of the other inputs. A list's length is passed as a number, which saves a read from memory. One
-array holds all sums of the first layer: the sums of the table, then of each region, then the sums
-that all regions share. All numbers are whole (`quantised`); an output of OUTPUT_ONE means 1.0.
-"""
+"""The value of the position after each move: the net on top of sums that the moves share."""
 
 from __future__ import annotations
 
@@ -18,8 +12,14 @@ from ethnos_sim.strategies.afterstates.candidates import (
     collect,
     drop_poor_parties,
 )
-from ethnos_sim.strategies.afterstates.hand import counted, put_hand
-from ethnos_sim.strategies.afterstates.inputs import (
+from ethnos_sim.strategies.afterstates.outcomes import (
+    after_recruit,
+    columns_after,
+    outcome,
+    recruits,
+)
+from ethnos_sim.strategies.net.hand import counted, put_hand
+from ethnos_sim.strategies.net.inputs import (
     has_columns,
     put,
     put_clock,
@@ -30,45 +30,26 @@ from ethnos_sim.strategies.afterstates.inputs import (
     put_score,
     put_table,
 )
-from ethnos_sim.strategies.afterstates.layout import (
+from ethnos_sim.strategies.net.layers import (
+    SUMS_ROOM,
+    add_region,
+    add_table,
+    begin_common,
+    outputs,
+)
+from ethnos_sim.strategies.net.layout import (
     FIRST_UNITS,
-    INPUTS,
-    JOINT_UNITS,
-    MARGIN,
     MARGIN_WEIGHT,
-    OUTPUT_BIAS,
-    OUTPUT_ROWS,
     POOL,
-    PRESENT,
-    REGION_BIAS,
-    REGION_INPUTS,
-    REGION_ROWS,
-    REGION_UNITS,
-    SECOND_BIAS,
-    SECOND_ROWS,
-    SECOND_UNITS,
     TABLE_BIAS,
-    TABLE_INPUTS,
     TABLE_ROWS,
     TABLE_UNITS,
-    WIN,
 )
-from ethnos_sim.strategies.afterstates.outcomes import (
-    after_recruit,
-    columns_after,
-    outcome,
-    recruits,
-)
-from ethnos_sim.strategies.afterstates.quantised import (
-    INPUT_STEPS,
+from ethnos_sim.strategies.net.quantised import (
     MANY,
     OUTPUT_ONE,
-    SECOND_ONE,
-    SECOND_SHIFT,
-    TABLE_ONE,
 )
-from ethnos_sim.strategies.afterstates.regions import KINDS_SET, SET, VALUED, VALUES
-from ethnos_sim.strategies.afterstates.shared import (
+from ethnos_sim.strategies.net.shared import (
     KEPT_SUMS,
     SHARED_ROOM,
     SUMS_KEPT,
@@ -76,20 +57,11 @@ from ethnos_sim.strategies.afterstates.shared import (
     place_of,
     share_numbers,
 )
-from ethnos_sim.strategies.afterstates.vectors import (
-    COLUMN_STEP,
-    VALUE_BITS,
-    add_column,
-    add_layer,
+from ethnos_sim.strategies.net.vectors import (
     add_listed,
     floats_on_stack,
     numbers_on_stack,
-    product,
-    rectify,
-    rectify_groups,
     shorts_on_stack,
-    stay_apart,
-    whole_at,
 )
 
 #: The weight of the margin in a move's value.
@@ -100,90 +72,6 @@ ROOM = 256
 
 #: Room for the hand's inputs, two for each region.
 HOLDING = 2 * REGIONS
-
-#: Where the sums that all regions share begin.
-COMMON = FIRST_UNITS
-
-#: The room that all sums take.
-SUMS_ROOM = FIRST_UNITS + REGION_UNITS
-
-
-@uncounted
-def add_table(sums, begin, place, weights, listed, used):
-    """Set the table's sums of the first layer to the sums `begin` at `place` plus listed inputs."""
-    stay_apart()
-    add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, listed, used)
-
-
-@uncounted
-def begin_common(sums, weights, listed, used):
-    """Set the sums that all regions share to the biases plus listed inputs."""
-    units = REGION_UNITS
-    add_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, listed, used)
-
-
-@uncounted
-def add_region(sums, begin, weights, region, shared, place):
-    """Set a region's sums of the first layer: the sums that all regions share, plus its inputs.
-
-    The shared sums are read from `begin`. `place` is the index of the region's number in the first
-    column (`shared.place_of`).
-    """
-    first = TABLE_UNITS + region * REGION_UNITS
-    add_column(
-        sums,
-        first,
-        REGION_UNITS,
-        begin,
-        COMMON,
-        weights,
-        REGION_ROWS,
-        shared,
-        place + SET,
-        KINDS_SET,
-        PRESENT,
-        VALUES,
-    )
-
-
-@uncounted
-def outputs(table, regions, holding, weights):
-    """The outputs from the first layer's sums: the win's logit and the margin (`layout.WIN`).
-
-    `table` has the table's sums. `regions` has the regions' sums, without the hand, from place
-    TABLE_UNITS on. `holding` has the hand's two inputs of each region.
-    """
-    stay_apart()
-    joint = shorts_on_stack(JOINT_UNITS)
-    second = shorts_on_stack(SECOND_UNITS)
-    rectify(joint, 0, TABLE_UNITS, table, 0)
-    rectify_groups(
-        joint,
-        TABLE_UNITS,
-        REGION_UNITS,
-        regions,
-        TABLE_UNITS,
-        REGIONS,
-        weights,
-        REGION_ROWS,
-        holding,
-    )
-    add_layer(
-        second,
-        SECOND_UNITS,
-        weights,
-        SECOND_BIAS,
-        SECOND_ROWS,
-        joint,
-        JOINT_UNITS,
-        TABLE_ONE,
-        SECOND_SHIFT,
-    )
-    win = product(second, SECOND_UNITS, weights, OUTPUT_ROWS + WIN * SECOND_UNITS)
-    margin = product(second, SECOND_UNITS, weights, OUTPUT_ROWS + MARGIN * SECOND_UNITS)
-    win += SECOND_ONE * np.int64(weights[OUTPUT_BIAS + WIN])
-    margin += SECOND_ONE * np.int64(weights[OUTPUT_BIAS + MARGIN])
-    return win, margin
 
 
 @uncounted
@@ -367,37 +255,3 @@ def exponential(value):
 def chance_of_win(win):
     """The chance to win, from the net's output."""
     return 1.0 / (1.0 + exponential(-win / OUTPUT_ONE))
-
-
-@uncounted
-def write_inputs(view, shared, after, hand, pool, inputs, first):
-    """Write all inputs of the position after a move to `inputs`, starting at `first`."""
-    listed = numbers_on_stack(ROOM)
-    holding = numbers_on_stack(HOLDING)
-    for i in range(INPUTS):
-        inputs[first + i] = 0.0
-    used = put_game(view, shared, listed, 0)
-    used = put_table(view, shared, listed, used)
-    used = put_score(view, shared, after, listed, used)
-    used = put_own(view, shared, after, listed, used)
-    used = put_columns(view, shared, after, listed, used)
-    used = put_after(view, shared, hand, pool, after.unknown, listed, used, holding)
-    for k in range(used):
-        i = (listed[k] >> VALUE_BITS) // TABLE_UNITS
-        inputs[first + i] += np.float32(INPUT_STEPS[i]) * np.int16(listed[k])
-    for region in range(REGIONS):
-        row = first + TABLE_INPUTS + region * REGION_INPUTS
-        used = put_moment(view, listed, 0)
-        for k in range(used):
-            i = (listed[k] >> VALUE_BITS) // REGION_UNITS
-            inputs[row + i] = np.float32(INPUT_STEPS[TABLE_INPUTS + i]) * np.int16(listed[k])
-        inputs[row + holding[2 * region]] = 1.0
-        inputs[row + holding[2 * region + 1]] = 1.0
-        place = place_of(region, 0, 0)
-        if region == after.region:
-            place = place_of(region, after.placed, after.coin)
-        for kind in range(KINDS_SET):
-            inputs[row + whole_at(shared, place + SET + COLUMN_STEP * kind)] = 1.0
-        for k in range(VALUES):
-            value = whole_at(shared, place + VALUED + COLUMN_STEP * k)
-            inputs[row + PRESENT + k] = np.float32(INPUT_STEPS[TABLE_INPUTS + PRESENT + k]) * value

@@ -13,18 +13,18 @@ from ethnos_sim.strategies.afterstates.candidates import (
     append,
     move_at,
 )
-from ethnos_sim.strategies.afterstates.hand import counted
-from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.afterstates.quantised import quantised
-from ethnos_sim.strategies.afterstates.shared import (
+from ethnos_sim.strategies.afterstates.values import best_of, chance_of_win, evaluate, value_moves
+from ethnos_sim.strategies.api import strategy
+from ethnos_sim.strategies.net.hand import counted
+from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
+from ethnos_sim.strategies.net.quantised import quantised
+from ethnos_sim.strategies.net.shared import (
     KEPT_ROOM,
     SHARED_ROOM,
     keep_nothing,
     share_numbers,
 )
-from ethnos_sim.strategies.afterstates.values import best_of, chance_of_win, evaluate, value_moves
-from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
-from ethnos_sim.strategies.api import strategy
+from ethnos_sim.strategies.net.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.toolkit import Cards
 
 

@@ -8,11 +8,11 @@ from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.records import UNANSWERED
 from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to, values_by_net, worth_of
 from ethnos_sim.strategies.afterstates.candidates import MOVES_ROOM, PLACES, move_at
-from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.afterstates.quantised import quantised
-from ethnos_sim.strategies.afterstates.shared import KEPT_ROOM, keep_nothing
-from ethnos_sim.strategies.afterstates.vectors import numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
+from ethnos_sim.strategies.net.quantised import quantised
+from ethnos_sim.strategies.net.shared import KEPT_ROOM, keep_nothing
+from ethnos_sim.strategies.net.vectors import numbers_on_stack
 from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 
 #: How many guesses are made before a move may be dropped.

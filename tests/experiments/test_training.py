@@ -30,7 +30,7 @@ from ethnos_sim.simulator import EDITIONS, WrongInput, load_rules
 from ethnos_sim.strategies import LineUp
 
 self_play = module_with("experiments.training", "SelfPlay")
-at = module_with("strategies.afterstates", "TABLE_ROWS")
+at = module_with("strategies.net", "TABLE_ROWS")
 
 pytestmark = pytest.mark.long
 

@@ -32,7 +32,7 @@ from ethnos_sim.simulator import EDITIONS, Power, Rules, load_rules
 from ethnos_sim.simulator.game.records import MOVE_DTYPE
 from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
 
-at = module_with("strategies.afterstates", "TABLE_ROWS")
+at = module_with("strategies.net", "TABLE_ROWS")
 PRINTED = load_rules("second")
 
 #: Rules with every kind of changed clan value, and with second clans of powers that have a track, a

@@ -9,13 +9,13 @@ from ethnos_sim.simulator.game import power_numbers as powers
 from ethnos_sim.simulator.game.cards import ONE, lowest, popcount
 from ethnos_sim.simulator.game.records import MAX_PLAYERS, MAX_SLOTS, NONE, POWERS, REGIONS
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.strategies.afterstates import regions
-from ethnos_sim.strategies.afterstates.layout import TABLE_UNITS
-from ethnos_sim.strategies.afterstates.pays import part_of
-from ethnos_sim.strategies.afterstates.quantised import PART_STEPS
-from ethnos_sim.strategies.afterstates.regions import REGION_ROWS, paid, row_of, share_regions
-from ethnos_sim.strategies.afterstates.rows import LANES, filled, put_row
-from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP
+from ethnos_sim.strategies.net import regions
+from ethnos_sim.strategies.net.layout import TABLE_UNITS
+from ethnos_sim.strategies.net.pays import part_of
+from ethnos_sim.strategies.net.quantised import PART_STEPS
+from ethnos_sim.strategies.net.regions import REGION_ROWS, paid, row_of, share_regions
+from ethnos_sim.strategies.net.rows import LANES, filled, put_row
+from ethnos_sim.strategies.net.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 
 # Places in a player's memory, for numbers that stay the same during a game. All memory is zero at
@@ -23,7 +23,7 @@ from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_pl
 # hold addresses.
 # - KEPT_PARTS: the relative pay of each slot's power (PART_BITS for a slot), and the bit IS_KEPT;
 # - KEPT_SUMS: 1 once the sums are kept;
-# - SUMS_KEPT: the first layer's sums of the table's inputs that never change (`values.prepare`).
+# - SUMS_KEPT: the first layer's sums of the table's inputs that never change (`afterstates.values`).
 KEPT_PARTS = 8
 KEPT_SUMS = KEPT_PARTS + 1
 SUMS_KEPT = KEPT_SUMS + 1

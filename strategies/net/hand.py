@@ -10,9 +10,9 @@ from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game.cards import ONE, bit, count, lowest
 from ethnos_sim.simulator.game.power_numbers import ANY_REGION, WILD
 from ethnos_sim.simulator.game.records import NONE, POWERS, REGIONS
-from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.inputs import clamp, put
-from ethnos_sim.strategies.afterstates.quantised import (
+from ethnos_sim.strategies.net import layout as at
+from ethnos_sim.strategies.net.inputs import clamp, put
+from ethnos_sim.strategies.net.quantised import (
     FINE,
     MANY,
     SET,
@@ -20,14 +20,14 @@ from ethnos_sim.strategies.afterstates.quantised import (
     WORTH_STEPS,
     steps,
 )
-from ethnos_sim.strategies.afterstates.shared import (
+from ethnos_sim.strategies.net.shared import (
     GAINS,
     NEEDED,
     PARTS,
     power_worth,
     strength_of,
 )
-from ethnos_sim.strategies.afterstates.vectors import step_of
+from ethnos_sim.strategies.net.vectors import step_of
 from ethnos_sim.strategies.toolkit.prospects import unseen_cards
 
 

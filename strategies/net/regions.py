@@ -14,9 +14,9 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game.records import MAX_AGES, MAX_PLAYERS
-from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.quantised import AWARD_STEPS, FINE, MANY
-from ethnos_sim.strategies.afterstates.rows import (
+from ethnos_sim.strategies.net import layout as at
+from ethnos_sim.strategies.net.quantised import AWARD_STEPS, FINE, MANY
+from ethnos_sim.strategies.net.rows import (
     LANES,
     by_region,
     equal,
@@ -28,7 +28,7 @@ from ethnos_sim.strategies.afterstates.rows import (
     row_at,
     smaller,
 )
-from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, floats_on_stack
+from ethnos_sim.strategies.net.vectors import COLUMN_STEP, floats_on_stack
 from ethnos_sim.strategies.toolkit.prospects import firmness
 
 #: The offset from a column's first row to its second row, with one more marker.

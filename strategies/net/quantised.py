@@ -14,7 +14,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game.records import POWERS, REGIONS
-from ethnos_sim.strategies.afterstates import layout as at
+from ethnos_sim.strategies.net import layout as at
 
 #: The whole number that stands for an activation of 1.0, for each layer: the table's first layer,
 #: the first layer for a region, the second layer.

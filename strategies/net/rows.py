@@ -15,7 +15,7 @@ from numba.core.typing.templates import ConcreteTemplate, infer_global, signatur
 from numba.extending import lower_builtin, models, register_model
 
 from ethnos_sim.simulator.game.records import REGIONS
-from ethnos_sim.strategies.afterstates.vectors import (
+from ethnos_sim.strategies.net.vectors import (
     FLOATS,
     LONG,
     at,

@@ -15,8 +15,8 @@ from ethnos_sim.simulator.game import power_numbers as powers
 from ethnos_sim.simulator.game.cards import count, popcount
 from ethnos_sim.simulator.game.records import NONE, POWERS, REGIONS
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.quantised import (
+from ethnos_sim.strategies.net import layout as at
+from ethnos_sim.strategies.net.quantised import (
     FEW,
     FINE,
     LAST_CARD_STEPS,
@@ -28,8 +28,8 @@ from ethnos_sim.strategies.afterstates.quantised import (
     held,
     steps,
 )
-from ethnos_sim.strategies.afterstates.regions import AWARDS, paid, player_of, row_of
-from ethnos_sim.strategies.afterstates.shared import (
+from ethnos_sim.strategies.net.regions import AWARDS, paid, player_of, row_of
+from ethnos_sim.strategies.net.shared import (
     BANKED,
     FREE_TOKEN,
     PARTS,
@@ -41,7 +41,7 @@ from ethnos_sim.strategies.afterstates.shared import (
     place_of,
     sea_award,
 )
-from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, listing, stay_apart, step_of
+from ethnos_sim.strategies.net.vectors import COLUMN_STEP, listing, stay_apart, step_of
 from ethnos_sim.strategies.toolkit.clock import cards_left
 from ethnos_sim.strategies.toolkit.denial import next_player
 

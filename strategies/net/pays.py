@@ -15,8 +15,8 @@ from ethnos_sim.simulator.game.records import POWERS, REGIONS, RULES_DTYPE
 from ethnos_sim.simulator.rules import SMALL_TABLE, Rules
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.table import view_records
-from ethnos_sim.strategies.afterstates.layout import PRINTED_PAYS, TABLES
-from ethnos_sim.strategies.afterstates.quantised import PART_STEPS, SOME
+from ethnos_sim.strategies.net.layout import PRINTED_PAYS, TABLES
+from ethnos_sim.strategies.net.quantised import PART_STEPS, SOME
 
 #: The number of cards in a typical party.
 USUAL_SIZE = 3
