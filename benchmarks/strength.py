@@ -77,9 +77,9 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
         if strategy.name != "champion":
             played = slow_games if strategy.policy else games
             yield row_of(strategy.name, strategy.name, "champion", played)
-    yield f"\n| against three others | {columns}"
-    yield row_of("champion against greedy", "champion", "greedy", games)
-    yield row_of("lookahead against learned", "lookahead", "learned", slow_games)
+    yield f"\n| strategy | against three | {columns}---|"
+    yield row_of("champion | greedy", "champion", "greedy", games)
+    yield row_of("lookahead | learned", "lookahead", "learned", slow_games)
     yield f"\n| learned among champions | {columns}"
     for players in range(2, 7):
         among = headline_games if players == PLAYERS else games

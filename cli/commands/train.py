@@ -55,14 +55,15 @@ def train(options: Options) -> None:
     """
     from ethnos_sim.commands.interruption import when_interrupted
     from ethnos_sim.experiments.storage.files import write_output
-    from ethnos_sim.experiments.training.generations import Training, train
-    from ethnos_sim.experiments.training.self_play import SelfPlay, nets_of
+    from ethnos_sim.experiments.training.generations import TRIAL_PLAYERS, Training, train
+    from ethnos_sim.experiments.training.self_play import SelfPlay
     from ethnos_sim.simulator.rules import RuleSet
-    from ethnos_sim.strategies.weights import FOR_ALL, write_arrays
+    from ethnos_sim.strategies import get_strategy
+    from ethnos_sim.strategies.weights import FOR_ALL, weights_of, write_arrays
 
     rules = RuleSet.parse(options.edition, None, options.variants, options.settings).rules()
     file = None if options.start == "shipped" else options.start
-    start = nets_of(rules, None, file)
+    start = weights_of(get_strategy("learned"), rules, TRIAL_PLAYERS, file)
     training = Training(SelfPlay(rules, seed=1), start, further=options.start is not None)
     weights = options.out / WEIGHTS
 
@@ -87,5 +88,5 @@ def _print_generation(entry: dict[str, Any]) -> None:
     click.echo(
         f"generation {entry['generation']}: {entry['steps']:,} steps, loss {entry['loss']:.4f}, "
         f"{100 * entry['share']:.1f} % against the last accepted in {entry['games']:,} games, "
-        f"{verdict}; {100 * entry['reference']:.1f} % against champions"
+        f"{verdict}"
     )

@@ -20,8 +20,6 @@ from ethnos_sim.experiments.plans.sources import strategy_sources
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.self_play import (
-    PLAYERS,
-    Nets,
     Positions,
     SelfPlay,
     draw_clans,
@@ -35,11 +33,11 @@ from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.reading import numpy_arrays, read_file
 from ethnos_sim.strategies.afterstates.recording import teacher
-from ethnos_sim.strategies.line_up import parse_entry
 from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
 
-#: The games of a trial.
+#: The games of a trial, and the players at its tables.
 TRIAL_GAMES = 4000
+TRIAL_PLAYERS = 4
 #: The deals that a trial plays at a time.
 DEALS = 4
 
@@ -52,7 +50,6 @@ class Trial:
     """The result of a trial: the share of wins by deal."""
 
     shares: np.ndarray
-    players: int
 
     @property
     def share(self) -> float:
@@ -62,18 +59,17 @@ class Trial:
     @property
     def games(self) -> int:
         """The games played, each deal in all seats."""
-        return len(self.shares) * self.players
+        return len(self.shares) * TRIAL_PLAYERS
 
     @property
     def passed(self) -> bool:
         """Whether the seat won more than an even share."""
-        return self.share * self.players > 1
+        return self.share * TRIAL_PLAYERS > 1
 
 
-def play_trial(
-    self_play: SelfPlay, number: int, seat: Seat, others: Seat, *, players: int, games: int
-) -> Trial:
+def play_trial(self_play: SelfPlay, number: int, seat: Seat, others: Seat, games: int) -> Trial:
     """Play `seat` with `others` in all other seats: each deal in all seatings, with new clans."""
+    players = TRIAL_PLAYERS
     random = np.random.default_rng([self_play.seed, 2, number])
     shares: list[float] = []
     while len(shares) * players < games:
@@ -91,7 +87,7 @@ def play_trial(
         is_measured = batch.seats["entry"] == 0
         won = (batch.seats["won"] * is_measured).sum(axis=1) / SIXTIETHS
         shares += won.reshape(DEALS, players).mean(axis=1).tolist()
-    return Trial(np.array(shares), players)
+    return Trial(np.array(shares))
 
 
 #: How often a generation of a new net repeats its positions.
@@ -109,11 +105,6 @@ LAST_RATE = 2e-5
 #: The share of the running mean that each step replaces by the new weights.
 MEAN_PART = 1 / 1500
 
-#: The number of players of trials and measurements if the net learns all player counts.
-TRIAL_PLAYERS = 4
-#: The opponent in measurements, the same in all generations.
-REFERENCE = "champion"
-
 STATE = "state.npz"
 
 
@@ -127,7 +118,6 @@ class Pace:
     positions: int = 1_200_000
     minibatch: int = 2048
     trial_games: int = TRIAL_GAMES
-    reference_games: int = 800
 
 
 @dataclass
@@ -160,13 +150,13 @@ class State:
 
 @dataclass(frozen=True)
 class Training:
-    """A training: self-play, the weights that teach first by number of players, and the pace.
+    """A training: self-play, the weights that teach first, and the pace.
 
     With `further` these weights are trained themselves; else a new net begins at random weights.
     """
 
     self_play: SelfPlay
-    start: Nets
+    start: np.ndarray
     further: bool = False
     pace: Pace = field(default_factory=Pace)
 
@@ -179,23 +169,17 @@ class Training:
         return {
             "rules": self_play.rules.rules_id,
             "seed": self_play.seed,
-            "players": self_play.players,
             "drawn": self_play.drawn,
             "pace": vars(self.pace),
-            "start": [float(np.abs(net).sum()) for net in self.start.values()],
+            "start": float(np.abs(self.start).sum()),
             "further": self.further,
             "sources": strategy_sources(["learned"]),
             "learning": identity(teacher.functions, first, State.learn, paces),
         }
 
-    @property
-    def players(self) -> int:
-        """The number of players in trials and in the measurement against the reference opponent."""
-        return self.self_play.players or TRIAL_PLAYERS
-
     def begin(self) -> State:
         """The state before the first generation; the weights that teach count as accepted."""
-        return self._from(self.start[self.players])
+        return self._from(self.start)
 
     def _from(self, start: np.ndarray) -> State:
         weights = start.astype(np.float32)
@@ -208,17 +192,15 @@ class Training:
         new, loss = self._taught(state, number, threads)
         trial = play_trial(
             self.self_play,
-            2 * number,
+            number,
             net_seat(new.mean, "new"),
             net_seat(new.accepted, "accepted"),
-            players=self.players,
-            games=self.pace.trial_games,
+            self.pace.trial_games,
         )
         accepted = trial.passed or (number == 0 and not self.further)
         if accepted:
             # Copy the mean, since the next generation's steps change it in place.
             new.accepted = new.mean.copy()
-        reference = self._reference(net_seat(new.accepted, "net"), 2 * number + 1)
         new.history.append(
             {
                 "generation": number + 1,
@@ -227,20 +209,14 @@ class Training:
                 "share": trial.share,
                 "games": trial.games,
                 "accepted": accepted,
-                "reference": reference.share,
             }
         )
         return new
 
     def _taught(self, state: State, number: int, threads: int) -> tuple[State, float]:
-        """Teach a net how looking ahead with the last accepted net values moves.
-
-        In the first generation the weights that the training was given look ahead, with a net for
-        each number of players.
-        """
+        """Teach a net how looking ahead with the last accepted net values moves."""
         pace, self_play = self.pace, self.self_play
-        nets = self.start if number == 0 else dict.fromkeys(PLAYERS, state.accepted)
-        data = self_play.batches(number, pace.positions, nets, threads)
+        data = self_play.batches(number, pace.positions, state.accepted, threads)
         net = state.accepted if self.further else first_weights(self_play.seed, self_play.rules)
         new = replace(self._from(net), accepted=state.accepted, history=list(state.history))
         rate = FURTHER_RATE if self.further else RATE
@@ -253,17 +229,6 @@ class Training:
                 now = max(rate * min(1, 2 * left), LAST_RATE)
                 losses.append(new.learn(data, chosen, now))
         return new, float(np.mean(losses))
-
-    def _reference(self, seat: Seat, number: int) -> Trial:
-        """Measure a seat against champions."""
-        return play_trial(
-            self.self_play,
-            number,
-            seat,
-            parse_entry(REFERENCE, self.players, self.self_play.rules).seat(),
-            players=self.players,
-            games=self.pace.reference_games,
-        )
 
 
 def save_state(path: Path, training: Training, state: State) -> None:

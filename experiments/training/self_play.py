@@ -6,7 +6,7 @@ only on the seed and the batch's number, so a training can continue where it sto
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
@@ -34,7 +34,7 @@ from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.net.layout import INPUTS
 from ethnos_sim.strategies.net.quantised import quantised
-from ethnos_sim.strategies.weights import aligned, weights_of
+from ethnos_sim.strategies.weights import aligned
 
 #: The most values that `with_moved_values` changes.
 MOST_MOVED = 3
@@ -108,9 +108,6 @@ def _space(rules: Rules, players: int) -> Space:
         rules, [dimension for dimension in usual if dimension.name not in OF_MODES], players
     )
 
-
-#: The nets that play, by number of players.
-Nets = Mapping[int, np.ndarray]
 
 #: How often each number of players is drawn.
 PLAYERS = {2: 0.18, 3: 0.18, 4: 0.28, 5: 0.18, 6: 0.18}
@@ -196,14 +193,13 @@ class Positions:
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Self-play: the rules and the seed; all numbers of players unless one is given.
+    """Self-play: the rules and the seed.
 
     A share `drawn` of the tables has rules that `drawn_rules` changed at random.
     """
 
     rules: Rules
     seed: int
-    players: int | None = None
     drawn: float = DRAWN
 
     def seed_of(self, purpose: str) -> int:
@@ -217,14 +213,13 @@ class SelfPlay:
             return self.rules
         return drawn_rules(self.rules, players, random)
 
-    def batch(self, number: int, nets: Nets) -> Positions:
+    def batch(self, number: int, net: np.ndarray) -> Positions:
         """Play a batch with one net in all seats; looking ahead with it gives the targets.
 
         Inputs have half precision, because many batches are in memory at a time.
         """
         random = np.random.default_rng([self.seed, 1, number])
-        players = self.players or int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
-        net = nets[players]
+        players = int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
         room = room_for(net, GAMES * DECISIONS_A_GAME)
         self._play(number, random, players, learner(room, net))
         rows = rows_of(room)
@@ -251,7 +246,7 @@ class SelfPlay:
             deals=max(1, GAMES // (table.players * table.rotations)),
         )
 
-    def batches(self, generation: int, positions: int, nets: Nets, threads: int) -> Positions:
+    def batches(self, generation: int, positions: int, net: np.ndarray, threads: int) -> Positions:
         """Play batches until they have at least this many positions.
 
         The threads do not change the positions or their order.
@@ -264,7 +259,7 @@ class SelfPlay:
         parts: list[Positions] = []
         while sum(len(part.turns) for part in parts) < positions:
             numbers = range(first, first + BATCHES_AT_A_TIME)
-            played = in_threads(lambda number: self.batch(number, nets), numbers, threads)
+            played = in_threads(lambda number: self.batch(number, net), numbers, threads)
             parts.append(Positions.joined(played))
             first += BATCHES_AT_A_TIME
         return Positions.joined(parts)
@@ -279,17 +274,6 @@ def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple
 def net_seat(net: np.ndarray, name: str) -> Seat:
     """A seat that plays by a net as `learned` does; seats with equal names are one entry."""
     return Entry(name, get_strategy("learned"), (), weights=aligned(quantised(net))).seat()
-
-
-def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
-    """The weights of `learned`, or of a file, for one number of players or for each number.
-
-    Raises:
-        StrategyError: the file is wrong.
-    """
-    numbers = PLAYERS if players is None else [players]
-    nets = {n: weights_of(get_strategy("learned"), rules, n, file) for n in numbers}
-    return {number: net for number, net in nets.items() if net is not None}
 
 
 def learner(room: np.ndarray, net: np.ndarray) -> Seat:

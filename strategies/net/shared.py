@@ -23,7 +23,7 @@ from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_pl
 # hold addresses.
 # - KEPT_PARTS: the relative pay of each slot's power (PART_BITS for a slot), and the bit IS_KEPT;
 # - KEPT_SUMS: 1 once the sums are kept;
-# - SUMS_KEPT: the first layer's sums of the table's inputs that never change (`afterstates.values`).
+# - SUMS_KEPT: the first layer's sums of the table's inputs that never change.
 KEPT_PARTS = 8
 KEPT_SUMS = KEPT_PARTS + 1
 SUMS_KEPT = KEPT_SUMS + 1

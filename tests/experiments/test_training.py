@@ -17,17 +17,17 @@ from inside.experiments.training import (
     first_weights,
     gradient,
     load_state,
-    nets_of,
     play_trial,
     step,
     train,
 )
 from inside.simulator.rules import RECRUITMENT, STANDARD
 from inside.simulator.tables import check_clans
+from inside.strategies import weights_of
 from kit.custom import PRINTED, write_power
 
 from ethnos_sim.simulator import EDITIONS, WrongInput, load_rules
-from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies import LineUp, get_strategy
 
 self_play = module_with("experiments.training", "SelfPlay")
 at = module_with("strategies.net", "TABLE_ROWS")
@@ -35,8 +35,8 @@ at = module_with("strategies.net", "TABLE_ROWS")
 pytestmark = pytest.mark.long
 
 RULES = load_rules("second")
-SHIPPED = nets_of(RULES, None)
-TINY = Pace(positions=500, minibatch=512, trial_games=32, reference_games=16)
+SHIPPED = weights_of(get_strategy("learned"), RULES, 4)
+TINY = Pace(positions=500, minibatch=512, trial_games=32)
 
 
 @pytest.fixture(autouse=True)
@@ -81,23 +81,13 @@ def test_weights_are_trained_further_or_teach_a_new_net(tmp_path: Path) -> None:
     )
     assert further.history != new.history
     # More training moves the older weights a little. A new net begins far away, at random weights.
-    older = SHIPPED[4]
+    older = SHIPPED
     assert 0 < np.abs(further.mean - older).max() < 0.01
     assert np.abs(new.mean - older).max() > 0.5
     kept = further.mean if further.history[0]["accepted"] else older
     assert np.array_equal(further.accepted, kept)
     # The first new net is accepted, whatever its result.
     assert np.array_equal(new.accepted, new.mean)
-
-
-def test_each_number_of_players_is_taught_by_its_own_weights() -> None:
-    self_play = SelfPlay(RULES, 9)
-    nets = dict.fromkeys(range(2, 7), first_weights(9, RULES))
-    usual = self_play.batch(5, nets)
-    players = 2 + int(usual.inputs[0, at.PLAYERS : at.PLAYERS + 5].argmax())
-    for changed in (players, 2 + (players - 1) % 5):
-        batch = self_play.batch(5, nets | {changed: first_weights(8, RULES)})
-        assert same_positions(usual, batch) == (changed != players)
 
 
 def test_a_net_is_trained_on_a_new_clan_and_on_a_custom_power(tmp_path: Path) -> None:
@@ -188,14 +178,13 @@ def same_positions(first: Positions, second: Positions) -> bool:
 def test_a_trial_passes_the_better_entry_and_not_the_worse_entry() -> None:
     greedy, random = (entry.seat() for entry in LineUp.parse("greedy,random", 4, RULES).entries[:2])
     self_play = SelfPlay(RULES, 1)
-    assert play_trial(self_play, 0, greedy, random, players=4, games=100).passed
-    assert not play_trial(self_play, 0, random, greedy, players=4, games=100).passed
+    assert play_trial(self_play, 0, greedy, random, games=100).passed
+    assert not play_trial(self_play, 0, random, greedy, games=100).passed
 
 
 def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
     net = first_weights(9, RULES)
-    nets = dict.fromkeys(range(2, 7), net)
-    once, again = (SelfPlay(RULES, 9).batch(5, nets) for _ in range(2))
+    once, again = (SelfPlay(RULES, 9).batch(5, net) for _ in range(2))
     assert same_positions(once, again)
     moves = np.bincount(once.turns)
     assert len(moves) > 30
@@ -226,8 +215,8 @@ def test_drawn_rules_differ_from_printed_ones_can_be_dealt_and_follow_from_the_s
 
 
 def test_batches_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:
-    nets = dict.fromkeys(range(2, 7), first_weights(9, RULES))
-    printed, drawn = (SelfPlay(RULES, 9, drawn=part).batch(5, nets) for part in (0.0, 1.0))
+    net = first_weights(9, RULES)
+    printed, drawn = (SelfPlay(RULES, 9, drawn=part).batch(5, net) for part in (0.0, 1.0))
     assert len(drawn.turns) > 100
     assert np.isfinite(drawn.inputs).all()
     assert not np.array_equal(printed.inputs, drawn.inputs)
