@@ -1,10 +1,10 @@
 """Tuning: search a strategy's parameter ranges for the best win share against a line-up.
 
 CMA-ES (Hansen, Ostermeier 2001, Evolutionary Computation 9: 159-195; the package `cma`) proposes
-parameters. All candidates of a generation play the same fresh deals, so
-they differ by skill and not by luck, and no deal is fitted twice. The last part of the budget
-chooses between finalists. The winner is then measured on deals that played no part in the choice,
-because the results by which it was chosen flatter it.
+parameters. All candidates of a generation play the same fresh deals, so they differ by skill and
+not by luck, and no deal is fitted twice. The mean of the last proposals is the result. It is then
+measured on deals that played no part in the search, because the results by which it was found
+flatter it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,6 @@ from ethnos_sim.strategies.line_up import Entry, parse_entry
 
 #: The fewest games of a candidate.
 LEAST_GAMES = 48
-#: The part of the budget that chooses between finalists.
-FINAL_PART = 0.2
-
 #: The first spread of the search, as a fraction of each parameter's range.
 FIRST_SPREAD = 0.2
 
@@ -69,22 +66,18 @@ class Tuning:
     def generations(self) -> int:
         """The number of generations, which is lower where the budget is small."""
         wanted = 20 + 4 * len(self.searched)
-        possible = self._search_games // (self.candidates * LEAST_GAMES)
+        possible = self.budget // (self.candidates * LEAST_GAMES)
         return max(1, min(wanted, possible))
 
     @property
     def games_a_candidate(self) -> int:
         """The number of games that each candidate plays in its generation."""
-        return max(LEAST_GAMES, self._search_games // (self.candidates * self.generations))
+        return max(LEAST_GAMES, self.budget // (self.candidates * self.generations))
 
     @property
     def _dimensions(self) -> int:
         # CMA-ES needs two dimensions, so a single parameter gets an unused second one.
         return max(2, len(self.searched))
-
-    @property
-    def _search_games(self) -> int:
-        return int(self.budget * (1 - FINAL_PART))
 
     def text(self, point: Values) -> str:
         """A candidate as text, to paste into a line-up."""
@@ -159,7 +152,7 @@ def _rivals(names: Sequence[str], players: int, rules: Rules) -> tuple[Entry, ..
 
 
 def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = ignore_progress) -> Values:
-    """The best parameter values, chosen in a final round between the best candidates and the start.
+    """The parameter values that the search thinks best.
 
     The result does not depend on the threads.
 
@@ -167,33 +160,18 @@ def search(tuning: Tuning, *, threads: int = 1, on_games: OnGames = ignore_progr
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     strategy = _optimizer(tuning)
-    favorites: list[Values] = [tuning.start]
-    played: list[tuple[float, Values]] = []
     for generation in range(tuning.generations):
         places = strategy.ask()
-        points = [tuning.point(place) for place in places]
         shares = play_points(
             tuning,
-            points,
+            [tuning.point(place) for place in places],
             games=tuning.games_a_candidate,
             label=("generation", generation),
             threads=threads,
             on_games=on_games,
         ).mean(axis=1)
         strategy.tell(places, [-float(share) for share in shares])
-        played = sorted(zip(shares.tolist(), points, strict=True), reverse=True)
-        if 4 * (generation + 1) % tuning.generations < 4:
-            favorites.append(tuning.point(strategy.result.xfavorite))
-    finalists = list(dict.fromkeys([*favorites, *(point for _, point in played[:2])]))
-    final = play_points(
-        tuning,
-        finalists,
-        games=max(LEAST_GAMES, int(tuning.budget * FINAL_PART) // len(finalists)),
-        label=("final",),
-        threads=threads,
-        on_games=on_games,
-    ).mean(axis=1)
-    return finalists[int(final.argmax())]
+    return tuning.point(strategy.result.xfavorite)
 
 
 def _optimizer(tuning: Tuning) -> Any:

@@ -13,7 +13,6 @@ from inside.experiments.training import (
     net_seat,
     play_trial,
 )
-from inside.simulator.compiler import identity
 from inside.simulator.tables import clan_slots, own_record
 from inside.strategies import weights_of
 from inside.strategies.afterstates import (
@@ -23,7 +22,6 @@ from inside.strategies.afterstates import (
     ROW_INPUTS,
     room_for,
     rows_of,
-    teacher,
 )
 from kit.sitting import advised, asked, seated
 from seated import play_seats
@@ -213,8 +211,3 @@ def test_other_weights_play_other_games_and_unusable_weights_are_refused(tmp_pat
     np.save(tmp_path / "large.npy", 100 * shipped)
     with pytest.raises(StrategyError, match="too large for the whole numbers"):
         LineUp.parse([f"learned:weights={tmp_path / 'large.npy'}"], 1, rules)
-
-
-def test_learned_has_the_same_identity_in_every_run() -> None:
-    """So its machine code is stored, and a sweep notices if it plays differently."""
-    assert len(identity(get_strategy("learned").functions, teacher.functions)) == 16

@@ -262,13 +262,6 @@ def test_a_region_is_open_exactly_where_the_kernel_places_a_marker(views: Positi
                         assert toolkit.region_open(view, region, leading, size) == bool(allowed)
 
 
-def test_the_best_rival_has_the_most_markers_of_all_others(views: Positions) -> None:
-    for view in views:
-        for region in range(REGIONS):
-            rivals = np.delete(view["markers"][region][: view["players"]], view["player"])
-            assert toolkit.best_rival(view, region) == rivals.max()
-
-
 def test_the_award_at_an_age_follows_the_rules(views: Positions) -> None:
     for view in views:
         for region in range(REGIONS):
@@ -358,12 +351,6 @@ def test_unseen_cards_are_all_cards_without_the_visible_and_known_ones(views: Po
         dragons = int(view["rules"]["dragons"] - view["dragons_seen"])
         unseen = toolkit.unseen_cards(view, view["all_cards"])
         assert unseen == int(view["deck_cards"]) - dragons + hidden
-
-
-def test_hand_is_full_and_last_dragon_next_follow_the_view(views: Positions) -> None:
-    for view in views:
-        assert toolkit.hand_is_full(view) == (hand(view).total() == view["rules"]["hand_limit"])
-        assert toolkit.last_dragon_next(view) == (view["dragons_seen"] == 2)
 
 
 def test_random_numbers_are_even_and_differ_from_call_to_call() -> None:
