@@ -63,7 +63,7 @@ def train(options: Options) -> None:
 
     rules = RuleSet.parse(options.edition, None, options.variants, options.settings).rules()
     file = None if options.start == "shipped" else options.start
-    start = weights_of(get_strategy("learned"), rules, TRIAL_PLAYERS, file)
+    start: Any = weights_of(get_strategy("learned"), rules, TRIAL_PLAYERS, file)
     training = Training(SelfPlay(rules, seed=1), start, further=options.start is not None)
     weights = options.out / WEIGHTS
 

@@ -207,7 +207,7 @@ def _chances(
     All moves of a row are valued with the same random stream. There is one row if the strategy
     needs no guess.
     """
-    tells = entry.strategy.chance_function
+    tells: Any = entry.strategy.chance_function
     if "rng" not in inspect.signature(getattr(tells, "py_func", tells)).parameters:
         guesses = 1
     function = CHANCE(compiled_chance(entry.strategy).address)
