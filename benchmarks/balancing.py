@@ -25,17 +25,16 @@ from typing import Literal
 from numpy.random import default_rng
 from runner import run
 
-from ethnos_sim.experiments.balancing.goals import root
+from ethnos_sim.experiments.balancing.search import Search
 from ethnos_sim.experiments.balancing.space import Point
-from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
+from ethnos_sim.experiments.balancing.target import root
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.balancing.evaluations import Evaluations, clan_sets_of
-from ethnos_sim.reports.balancing.numbers import PreparedSearch, prepare
 from ethnos_sim.reports.balancing.outcome import BETTER, NONE, outcome_of
-from ethnos_sim.reports.balancing.run import evaluations_of, search_of
-from ethnos_sim.reports.balancing.validations import Validation
+from ethnos_sim.reports.balancing.playing import Evaluations, Validation
+from ethnos_sim.reports.balancing.request import Request, request
+from ethnos_sim.simulator.rules import RuleSet
 
 VALUES = (
     "bear.on_take=0..16",
@@ -60,54 +59,57 @@ PLANTS = (
 """The changes that may be planted. The last change adds 3 to all coins."""
 
 FRESH_ROUNDS = 64
-FRESH_CLAN_SETS = 12
+FRESH_SETS = 400_000
+"""The games of a search whose evaluations play as many clan sets as fresh games here."""
+
 FRESH_SEED = 10_000_000
 
 Record = dict[str, object]
 
 
-def problem(planted: Sequence[str], games: int, seed: int) -> PreparedSearch:
+def problem(planted: Sequence[str], games: int, seed: int) -> Request:
     """A search over the twelve values; it begins at printed rules with `planted` changes."""
-    values = [moved_value(word) for word in VALUES]
-    if any(plant.startswith("raccoon") for plant in planted):
-        values[8] = moved_value("raccoon.coins=-4..1")
-    content = {
-        "set": list(planted),
-        "values": values,
-        "strategies": ["greedy"],
-        "search_games": games,
-        "seed": seed,
-        "cost": 0.0,
-    }
-    return prepare(parse_balance_spec(content, "benchmark"))
+    raccoon = any(plant.startswith("raccoon") for plant in planted)
+    values = [
+        "raccoon.coins=-4..1" if raccoon and value.startswith("raccoon") else value
+        for value in VALUES
+    ]
+    return request(
+        values,
+        target="clan-spread",
+        rule_set=RuleSet(edition="second", values=tuple(planted)),
+        players=4,
+        strategies=["greedy"],
+        validator=["greedy"],
+        games=games,
+        seed=seed,
+    )
+
+
+def search_of(asked: Request) -> Search:
+    """The search of all games."""
+    return Search(asked.space, asked.aim.target, asked.games, asked.seed)
 
 
 def reseeded(evaluations: Evaluations, seed: int) -> Evaluations:
     """The same evaluations and clan sets, with the deals of `seed`."""
-    prepared = evaluations.prepared
-    spec = prepared.spec.model_copy(update={"seed": seed})
-    return replace(evaluations, prepared=replace(prepared, spec=spec))
+    return replace(evaluations, request=replace(evaluations.request, seed=seed))
 
 
 def validated(
-    prepared: PreparedSearch, points: Sequence[Point], seed: int
+    asked: Request, points: Sequence[Point], seed: int
 ) -> list[tuple[float, float, float]]:
     """The spread of points on the same fresh deals, in percentage points, with its interval."""
-    fresh = reseeded(Evaluations(prepared, Threads(1), FRESH_CLAN_SETS), FRESH_SEED + seed)
+    fresh = reseeded(Evaluations(asked, Threads(1), FRESH_SETS), FRESH_SEED + seed)
     different = list(dict.fromkeys(points))
     spreads = {}
     for point, measured in zip(different, fresh.play(0, different, FRESH_ROUNDS), strict=True):
-        square = prepared.goals.measured(measured)
+        square = asked.aim.target.measured(measured)
         value = float(square.center[0])
         low, high = (value + float(end[0] - square.value[0]) for end in square.interval())
-        spreads[point] = (0.5 * root(value), 0.5 * root(low), 0.5 * root(high))
+        margin = 100 * asked.aim.target.margin
+        spreads[point] = (margin * root(value), margin * root(low), margin * root(high))
     return [spreads[point] for point in points]
-
-
-def own_search(prepared: PreparedSearch) -> tuple[Point, int]:
-    """The recommendation of this program's search, and its games."""
-    result = search_of(prepared).run(evaluations_of(prepared, Threads(1)))
-    return result.best, result.games
 
 
 def planted_for(seed: int, count: int) -> tuple[str, ...]:
@@ -119,15 +121,15 @@ def planted_for(seed: int, count: int) -> tuple[str, ...]:
 def run_planted(seed: int, games: int) -> Iterator[Record]:
     """Plant one, two and four changes, and search each time."""
     for count in (1, 2, 4):
-        prepared = problem(planted_for(seed, count), games, seed)
-        best, played = own_search(prepared)
-        before, after = validated(prepared, [prepared.space.start, best], seed)
+        asked = problem(planted_for(seed, count), games, seed)
+        result = search_of(asked).run(Evaluations(asked, Threads(1), games))
+        before, after = validated(asked, [asked.space.start, result.best], seed)
         untouched = problem((), games, seed)
         (spread,) = validated(untouched, [untouched.space.start], seed)
         yield {
             "planted": count,
-            "games": played,
-            "found": prepared.space.text(best),
+            "games": result.games,
+            "found": asked.space.text(result.best),
             "before": before,
             "after": after,
             "untouched": spread,
@@ -141,25 +143,23 @@ class Nothing(Evaluations):
 
     def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
         """Play the printed rules once for each point."""
-        seed, start = self.prepared.spec.seed, self.prepared.space.start
-        printed = Evaluations(self.prepared, self.engine, self.clan_sets)
+        seed, start = self.request.seed, self.request.space.start
+        printed = Evaluations(self.request, self.engine, self.games)
         apart = (reseeded(printed, seed + FRESH_SEED * (1 + n)) for n in range(len(points)))
         return [evaluation.play(number, [start], rounds)[0] for evaluation in apart]
 
 
 def run_nulls(seed: int, games: int) -> Iterator[Record]:
     """Search rules without imbalance."""
-    prepared = problem((), games, seed)
-    start = prepared.space.start
-    player = Nothing(prepared, Threads(1), clan_sets_of(games))
-    result = search_of(prepared).run(player)
-    points = list(dict.fromkeys([start, result.single, result.best, *result.front]))
+    asked = problem((), games, seed)
+    player = Nothing(asked, Threads(1), games)
+    result = search_of(asked).run(player)
+    points = list(dict.fromkeys([asked.space.start, result.single, result.best]))
     numbers = dict(zip(points, player.play(FRESH_SEED, points, BLOCKS), strict=True))
-    validation = Validation("fresh", "greedy", numbers, 0)
-    outcome = outcome_of(prepared.space, prepared.goals, result.best, result.single, [validation])
+    outcome = outcome_of(asked, result, [Validation("greedy", numbers, 0)])
     yield {
         "recommended": outcome.word != NONE,
-        "any_better": BETTER in outcome.numbers["word"].tolist(),
+        "any_better": any(finalist.word == BETTER for finalist in outcome.finalists[0].values()),
     }
 
 

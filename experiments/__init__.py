@@ -8,7 +8,6 @@ from ethnos_sim.simulator.utilities.offering import offer
 __getattr__, __dir__, __all__ = offer(
     __name__,
     {
-        "balancing.spec": "parse_balance_spec",
         "execution.engines": "Threads play_now",
         "execution.playing": "prepare_tables",
         "execution.verification": "verify",

@@ -166,10 +166,6 @@ OPTIONS_OF_KEYS = {
     "line_ups": "--strategies",
     "modes": "--mode",
     "rules": "--set",
-    "validators": "--validate-with",
-    "targets": "--target",
-    "values": "--vary",
-    "search_games": "--games",
 }
 """The option behind a key of a spec that a command makes, if their names differ."""
 

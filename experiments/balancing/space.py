@@ -3,7 +3,7 @@
 A factor is one number that moves: a value, one element of a list, a switch, or a long list as a
 whole. Its levels are the numbers that it may take; neighboring levels are one step apart. A point
 has one level for every factor. `simulator.rules` decides which points are valid. In addition, a
-list that never falls in the baseline may not fall.
+list that never falls in the baseline may not fall, and tables have the shape of the baseline's.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
-from pydantic import BaseModel, Field, model_validator
 
-from ethnos_sim.experiments.specs.parts import STRICT
 from ethnos_sim.experiments.statistics.estimates import FloatArray, IntArray
 from ethnos_sim.simulator.rules import Field as RuleField
 from ethnos_sim.simulator.rules import Rules, Value, load_rules, value_text
@@ -49,44 +47,50 @@ _RANGE = re.compile(
 )
 
 
-class Dimension(BaseModel):
-    """The request to move a value: a range with a step, or levels, and the cost of a step.
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """A value to move.
 
     Attributes:
         name: the dotted name of the value.
         element: the index of one number in a list, from 0; None for all numbers.
-        low, high, step: the range of the value; the usual range unless given.
-        levels: the numbers that it may take, in place of a range.
-        cost: the cost of each step away from the baseline; the search's cost unless given.
+        levels: the numbers that it may take; () for the usual range.
         together: whether the numbers of a list move together, however few they are.
     """
 
-    model_config = STRICT
     name: str
-    element: int | None = Field(default=None, ge=0)
-    low: int | None = None
-    high: int | None = None
-    step: int = Field(default=1, ge=1)
-    levels: list[int] | list[bool] | None = Field(default=None, min_length=2)
-    cost: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    element: int | None = None
+    levels: tuple[int, ...] = ()
     together: bool = False
 
-    @model_validator(mode="after")
-    def _range_or_levels(self) -> Dimension:
-        if (self.low is None) != (self.high is None):
-            raise ValueError("has 'low' and 'high', or neither")
-        if self.low is not None and self.high is not None and self.low >= self.high:
-            raise ValueError("has a 'high' above its 'low'")
-        if self.low is not None and self.levels is not None:
-            raise ValueError("has either 'levels' or 'low' and 'high'")
-        return self
+    @classmethod
+    def parse(cls, text: str) -> Dimension:
+        """Read NAME, NAME[2], NAME=LOW..HIGH, NAME=LOW..HIGH:STEP or NAME=1,2,4.
 
-    @property
-    def asked(self) -> tuple[int, ...]:
-        """The numbers of the given range or levels; () for the usual range."""
-        if self.low is not None and self.high is not None:
-            return tuple(range(self.low, self.high + 1, self.step))
-        return tuple(map(int, self.levels or ()))
+        Raises:
+            WrongInput: the text has none of these forms.
+        """
+        name, equals, written = text.partition("=")
+        name, bracket, inside = name.strip().partition("[")
+        levels = _levels(written) if equals else ()
+        element = inside.removesuffix("]")
+        if not name or (equals and not levels) or (bracket and not element.isdecimal()):
+            raise WrongInput(
+                f"'{text}' names no value to move: write NAME, NAME=LOW..HIGH, NAME=LOW..HIGH:STEP "
+                "or NAME=1,2,4, and NAME[0] for the first number of a list"
+            )
+        return cls(name, int(element) if bracket else None, levels)
+
+
+def _levels(text: str) -> tuple[int, ...]:
+    """The levels in a word, LOW..HIGH, LOW..HIGH:STEP or 1,2,4; () where the word has none."""
+    if match := _RANGE.fullmatch(text.strip()):
+        return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1)))
+    words = (word.strip().lower() for word in text.split(","))
+    try:
+        return tuple(int(_SWITCH.get(word, word)) for word in words)
+    except ValueError:
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,6 @@ class Factor:
         shifts: whether a whole list moves, so that a level is added to every number of the list.
         levels: the numbers that the factor may take, in rising order.
         start: the index of the level of the baseline.
-        cost: the cost of each level away from the start.
     """
 
     name: str
@@ -107,7 +110,6 @@ class Factor:
     shifts: bool
     levels: tuple[int, ...]
     start: int
-    cost: float = 0.0
 
     @property
     def label(self) -> str:
@@ -138,15 +140,10 @@ class Space:
         far = [max(f.start, len(f.levels) - 1 - f.start) for f in self.factors]
         return np.asarray((places - np.asarray(self.start)) / np.asarray(far, np.float64))
 
-    def cost(self, points: Points) -> FloatArray:
-        """The distance of points from the baseline: the sum of the costs of their steps."""
-        places = np.asarray(points).reshape(len(points), len(self.factors))
-        costs = np.asarray([factor.cost for factor in self.factors])
-        return np.asarray(np.abs(places - np.asarray(self.start)) @ costs)
-
-    def steps(self, point: Point) -> int:
-        """The number of steps from the baseline to a point."""
-        return sum(abs(a - b) for a, b in zip(point, self.start, strict=True))
+    def steps(self, points: Points) -> IntArray:
+        """The number of steps from the baseline to each point."""
+        places = np.asarray(points, np.int64).reshape(len(points), len(self.factors))
+        return np.asarray(np.abs(places - np.asarray(self.start)).sum(axis=1))
 
     def changes(self, point: Point) -> dict[str, Value]:
         """The values of a point that differ from the baseline."""
@@ -168,8 +165,8 @@ class Space:
     def rules(self, point: Point) -> Rules | None:
         """The rules of a point, or None.
 
-        None where the rules are invalid, where a list falls that never falls in the baseline, or
-        where some clans cannot be dealt.
+        None where the rules are invalid, where a list falls that never falls in the baseline, where
+        some clans cannot be dealt, or where games have other numbers of ages or clans.
         """
         return _rules(self.base, tuple(self.changes(point).items()), self.players)
 
@@ -195,21 +192,6 @@ class Space:
         ]
         return np.asarray(moved, np.int64).reshape(-1, len(point))
 
-    def two_moved(self, point: Point) -> IntArray:
-        """The points after moving two factors: each by one step, or both back to the baseline."""
-        at = np.asarray(point)
-        back = np.asarray(self.start) - at
-        factor, other = np.triu_indices(len(at), 1)
-        rows = np.arange(len(factor))
-        moves = []
-        for first, second in ((1, 1), (1, -1), (-1, 1), (-1, -1), (back[factor], back[other])):
-            move = np.zeros((len(factor), len(at)), np.int64)
-            move[rows, factor], move[rows, other] = first, second
-            moves.append(move)
-        points = at + np.concatenate(moves)
-        inside = (points >= 0) & (points < np.asarray([len(f.levels) for f in self.factors]))
-        return np.asarray(points[inside.all(axis=1) & (points != at).any(axis=1)])
-
 
 def _rises(value: Value) -> bool:
     return isinstance(value, tuple) and all(a <= b for a, b in pairwise(value))
@@ -227,7 +209,12 @@ def _rules(base: Rules, changes: tuple[tuple[str, Value], ...], players: int) ->
         _check_dealt(rules, players)
     except (RulesError, InvalidGame):
         return None
-    return rules
+    return rules if _shape(rules, players) == _shape(base, players) else None
+
+
+def _shape(rules: Rules, players: int) -> tuple[int, int]:
+    """The numbers of ages and of clans in a game; a search plays tables of one shape."""
+    return rules.ages(players), rules.clans_in_play(players)
 
 
 def _check_dealt(rules: Rules, players: int) -> None:
@@ -238,27 +225,13 @@ def _check_dealt(rules: Rules, players: int) -> None:
         check_clans(rules, players, STANDARD, clans)
 
 
-def parse_levels(text: str) -> tuple[int, ...]:
-    """The levels in a word, LOW..HIGH, LOW..HIGH:STEP or 1,2,4; () where the word has none."""
-    if match := _RANGE.fullmatch(text.strip()):
-        return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1)))
-    words = (word.strip().lower() for word in text.split(","))
-    try:
-        return tuple(int(_SWITCH.get(word, word)) for word in words)
-    except ValueError:
-        return ()
-
-
-def make_space(
-    base: Rules, dimensions: Sequence[Dimension], players: int, cost: float = 0.0
-) -> Space:
+def make_space(base: Rules, dimensions: Sequence[Dimension], players: int) -> Space:
     """The space of the values to move.
 
     Args:
         base: the baseline rules.
         dimensions: the values to move; if two are for the same number, the later one counts.
         players: the number of players; a value that has no effect at this number is refused.
-        cost: the cost of each step away from the baseline, where a dimension has none.
 
     Raises:
         WrongInput: a value is not known, has no effect with this number of players, or cannot move.
@@ -275,13 +248,7 @@ def make_space(
         if not field.players[0] <= players <= field.players[1]:
             raise WrongInput(f"{dimension.name} means nothing with {players} players")
         for factor in _factors(base, dimension, field, players):
-            if not _keeps_shape(base, factor, players):
-                raise WrongInput(
-                    f"{factor.label} changes how many ages or clans a game has; a search plays "
-                    "tables of one shape"
-                )
-            cost_of_factor = cost if dimension.cost is None else dimension.cost
-            factors[factor.name, factor.element] = replace(factor, cost=cost_of_factor)
+            factors[factor.name, factor.element] = factor
     return Space(base, tuple(factors.values()), players)
 
 
@@ -310,57 +277,39 @@ def usual_dimensions(base: Rules, players: int) -> list[Dimension]:
     return movable
 
 
-def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
-    """Whether games have the same numbers of ages and clans at every level of a factor."""
-    alone = Space(base, (factor,), players)
-    shapes = {
-        (rules.ages(players), rules.clans_in_play(players))
-        for place in range(len(factor.levels))
-        if (rules := alone.rules((place,))) is not None
-    }
-    return len(shapes) == 1
-
-
 def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) -> list[Factor]:
-    value = base.values()[dimension.name]
+    """The factors of a value: one, or one for each number of a short list."""
+    name, element, value = dimension.name, dimension.element, base.values()[dimension.name]
     if not isinstance(value, tuple):
-        if dimension.element is not None:
-            raise WrongInput(
-                f"{dimension.name} is not a list, so it has no element {dimension.element}"
-            )
-        return [_factor(base, dimension, field, None, int(value), players)]
+        if element is not None:
+            raise WrongInput(f"{name} is not a list, so it has no element {element}")
+        return [_factor(base, dimension, field, int(value), players)]
     if not value:
-        raise WrongInput(f"{dimension.name} is an empty list, which cannot move: set it first")
-    if dimension.element is not None:
-        if dimension.element >= len(value):
+        raise WrongInput(f"{name} is an empty list, which cannot move: set it first")
+    if element is not None:
+        if element >= len(value):
             raise WrongInput(
-                f"{dimension.name} has no element {dimension.element}: "
-                f"it has {len(value)}, counted from 0"
+                f"{name} has no element {element}: it has {len(value)}, counted from 0"
             )
-        return [
-            _factor(base, dimension, field, dimension.element, value[dimension.element], players)
-        ]
+        return [_factor(base, dimension, field, value[element], players)]
     if dimension.together or len(value) > MOST_ELEMENTS:
-        reach = max(LEAST_REACH, round(sum(map(abs, value)) / max(1, len(value))))
-        levels = dimension.asked or tuple(range(-reach, reach + 1))
-        return [_checked(base, Factor(dimension.name, None, True, levels, 0), 0, players)]
+        reach = max(LEAST_REACH, round(sum(map(abs, value)) / len(value)))
+        levels = dimension.levels or tuple(range(-reach, reach + 1))
+        return [_checked(base, Factor(name, None, True, levels, 0), 0, players)]
     factors = []
-    for element, number in enumerate(value):
-        single = dimension.model_copy(update={"element": element})
-        try:
-            factors.append(_factor(base, single, field, element, number, players))
-        except WrongInput:
-            continue  # The list's other numbers allow no other level here.
+    for place, number in enumerate(value):
+        with contextlib.suppress(WrongInput):  # The list's other numbers allow no other level here.
+            single = replace(dimension, element=place)
+            factors.append(_factor(base, single, field, number, players))
     if not factors:
-        raise WrongInput(f"{dimension.name} cannot move")
+        raise WrongInput(f"{name} cannot move")
     return factors
 
 
-def _factor(
-    base: Rules, dimension: Dimension, field: RuleField, element: int | None, now: int, players: int
-) -> Factor:
-    if dimension.asked:
-        levels = dimension.asked
+def _factor(base: Rules, dimension: Dimension, field: RuleField, now: int, players: int) -> Factor:
+    """The factor of one number, which is `now`."""
+    if dimension.levels:
+        levels = dimension.levels
     elif field.switch:
         levels = (0, 1)
     elif field.choices:
@@ -368,7 +317,7 @@ def _factor(
     else:
         reach = max(abs(now), LEAST_REACH)
         levels = tuple(range(max(field.low, now - reach), min(field.high, now + reach) + 1))
-    return _checked(base, Factor(dimension.name, element, False, levels, 0), now, players)
+    return _checked(base, Factor(dimension.name, dimension.element, False, levels, 0), now, players)
 
 
 def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:
@@ -387,7 +336,10 @@ def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:
         levels = tuple(levels[place] for place in range(len(levels)) if alone.rules((place,)))
         checked = replace(checked, levels=levels, start=levels.index(now))
     if len(levels) < 2:
-        raise WrongInput(f"{factor.label} cannot move: the rules allow no other number there")
+        raise WrongInput(
+            f"{factor.label} cannot move: every other number breaks a rule, or changes how many "
+            "ages or clans a game has"
+        )
     return checked
 
 

@@ -1,92 +1,99 @@
-"""Run a search from its spec to its report, in a folder where it can be continued.
+"""Run a search from its request to its report, in a folder where it can be continued.
 
-A budget is a number of games, or a time. Half of it goes to the search; the rest is divided evenly
-among the populations that validate. A validation needs at least one block of deals for every rule
-set, so there is a least budget.
+Half of the games search. The players of the search and the second population validate with a
+quarter each.
 """
 
 from __future__ import annotations
 
+import json
 import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
-from ethnos_sim.experiments.balancing.search import MOST_FINALISTS, Search
+from ethnos_sim.experiments.balancing.search import Search
 from ethnos_sim.experiments.balancing.space import variant_values
-from ethnos_sim.experiments.balancing.spec import (
-    LEAST_GAMES,
-    parse_balance_spec,
-    read_balance_spec,
-)
+from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.execution.engines import Engine, Threads
-from ethnos_sim.experiments.execution.progress import in_words
-from ethnos_sim.experiments.storage.files import write_all, write_whole
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.toml_text import toml_text
-from ethnos_sim.reports.balancing.document import BalanceReport, as_document
-from ethnos_sim.reports.balancing.evaluations import Evaluations, Journal, clan_sets_of, open_folder
-from ethnos_sim.reports.balancing.numbers import PreparedSearch, prepare
+from ethnos_sim.reports.balancing.document import as_document
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
-from ethnos_sim.reports.balancing.validations import (
-    Validation,
-    Validator,
-    can_be_tuned,
-    validation_plan,
-)
-from ethnos_sim.reports.rendering.document import Document
-from ethnos_sim.reports.rendering.html import as_html
-from ethnos_sim.reports.rendering.storage import stored_tables, table_files
+from ethnos_sim.reports.balancing.playing import Evaluations, validate, validation_plan
+from ethnos_sim.reports.balancing.request import SPREAD, Request, request
+from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.simulator.rules import Rules, RuleSet
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
+from ethnos_sim.simulator.utilities.reading import read_file
 
+REQUEST_FILE = "balance.json"
 VARIANT_FILE = "variant.toml"
-PAGE_FILE = "balance.html"
-TABLES_FOLDER = "tables"
+
+GAMES = 400_000
+"""The default number of games."""
+
+VALIDATOR = "champion"
+"""The strategy that validates beside the players of the search: a strong player of another kind."""
+
+FINALISTS = 3
+"""The most rule sets that are validated: the baseline, the best, and the best single change."""
+
+LEAST_SEARCH = 10_000
+"""The fewest games of a search."""
 
 
-def evaluations_of(prepared: PreparedSearch, engine: Engine) -> Evaluations:
-    """The player of a search's evaluations."""
-    return Evaluations(prepared, engine, clan_sets_of(prepared.spec.search_games))
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BalanceReport:
+    """The report of a search.
 
-
-def search_of(
-    prepared: PreparedSearch, on_best: Callable[[str], None] = lambda line: None
-) -> Search:
-    """The search that a spec describes; its `run` may be called once.
-
-    Args:
-        prepared: from `prepare`.
-        on_best: called with a line about the best point so far.
+    Attributes:
+        outcome: the validated answer, with all numbers.
     """
-    return Search(
-        space=prepared.space,
-        goals=prepared.goals,
-        groups=prepared.numbers.groups,
-        near=prepared.numbers.near(prepared.space),
-        budget=prepared.spec.search_games,
-        seed=prepared.spec.seed,
-        on_best=on_best,
-    )
+
+    outcome: Outcome
+
+    def __repr__(self) -> str:
+        return f"{as_document(self.outcome).title}: {self.outcome.word}"
+
+    def _repr_markdown_(self) -> str:
+        """Return the whole answer as Markdown, for notebooks."""
+        return as_markdown(as_document(self.outcome), "")
 
 
 def balance(
-    spec: str | PathLike[str] | Mapping[str, Any],
+    values: str | Sequence[str],
     folder: str | PathLike[str] = "balance-results",
     *,
+    target: str = SPREAD,
+    rules: Rules | str = "second",
+    players: int = 4,
+    strategies: str | Sequence[str] = STRONGEST,
+    validate_with: str | Sequence[str] = VALIDATOR,
+    games: int = GAMES,
+    seed: int = 1,
     jobs: int | None = None,
     quiet: bool = False,
 ) -> BalanceReport:
-    """Search the values that make the clans equal, or bring other numbers to their goals.
+    """Search the values that make the clans equal, or bring another number to its goal.
 
-    Finalists are validated on fresh deals by several populations, and nothing is recommended that
-    may be luck. An interrupted search continues where it stopped when it is called again.
+    Finalists are validated on fresh deals by two populations, and nothing is recommended that may
+    be luck. An interrupted search continues where it stopped when it is called again.
 
     Args:
-        spec: the search: a TOML file, or its keys as a table; `ethnos-sim balance` takes the same.
+        values: the values to move, as in "bear.on_take", "bear.on_take=0..6" or "party_points[5]".
         folder: where evaluations, validations and the variant go.
+        target: the number to bring to its goal: "clan-spread", "seat-edge", "worth:CLAN=0" or a
+            number of the shape of a game, as in "turns=250".
+        rules: the rules to begin with, as in "second" or "second+recruitment+bear.on_take=2".
+        players: 2 to 6.
+        strategies: who plays; one name sits in every seat.
+        validate_with: who validates beside these players.
+        games: games in all; half of them search.
+        seed: the seed of the search and its deals.
         jobs: threads to play with, all cores unless given; the result does not depend on it.
         quiet: show no progress.
 
@@ -95,84 +102,142 @@ def balance(
         recommended, it is in `variant.toml` in the folder.
 
     Raises:
-        WrongInput: a value, a number or a strategy is not known, or nothing moves.
+        WrongInput: a value, the number or a strategy is not known, or nothing moves.
         IllegalMove: a strategy answered with a move that the rules forbid.
 
     Example:
         >>> from ethnos_sim import balance
-        >>> spec = {"values": [{"name": "bear.on_take", "low": 2, "high": 5}]}
-        >>> spec |= {"search_games": 10_000, "validation_games": 10_000, "tuning_games": 0}
-        >>> spec |= {"validators": [], "strategies": ["greedy", "clock"]}
-        >>> report = balance(spec, "balance", quiet=True)
+        >>> names = {"strategies": "greedy", "validate_with": "clock"}
+        >>> report = balance("bear.on_take=2..5", games=40_000, quiet=True, **names)
         >>> report.outcome.word in ("found", "none", "depends on who plays")
         True
     """
-    keys = dict(spec) if isinstance(spec, Mapping) else read_balance_spec(Path(spec))
-    prepared = prepare(parse_balance_spec(keys, "spec" if isinstance(spec, Mapping) else str(spec)))
+    asked = request(
+        [values] if isinstance(values, str) else values,
+        target=target,
+        rule_set=RuleSet.of_rules(rules) if isinstance(rules, Rules) else RuleSet.parse(rules),
+        players=players,
+        strategies=strategies.split(",") if isinstance(strategies, str) else strategies,
+        validator=validate_with.split(",") if isinstance(validate_with, str) else validate_with,
+        games=games,
+        seed=seed,
+    )
 
     def say(line: str) -> None:
         if not quiet:
             print(line, file=sys.stderr, flush=True)
 
     with at_most(jobs):
-        workers = allowed_processes()
-        engine = Threads(workers)
-        return run_search(prepared, Path(folder), engine=engine, jobs=workers, quiet=quiet, say=say)
+        return run_search(
+            asked, Path(folder), engine=Threads(allowed_processes()), quiet=quiet, say=say
+        )
 
 
 def run_search(
-    prepared: PreparedSearch,
+    request: Request,
     folder: Path,
     *,
     engine: Engine,
-    jobs: int,
     quiet: bool,
     say: Callable[[str], None],
 ) -> BalanceReport:
-    """Search, validate, and write the variant and the page.
+    """Search, validate, and write the variant.
 
     Args:
-        prepared: from `prepare`.
+        request: what is asked.
         folder: the folder of the search; games that it holds are not played again.
         engine: what plays; the result does not depend on it.
-        jobs: threads that tune players.
         quiet: show no progress of validations.
-        say: called with a line about the best point so far, and about each step.
+        say: called with lines about the games, and about the best point so far.
     """
-    spec, space = prepared.spec, prepared.space
-    open_folder(folder, spec, space)
-    journal = Journal(folder, evaluations_of(prepared, engine), prepared.numbers.labels)
-    result = search_of(prepared, say).run(journal)
-    points = list(dict.fromkeys([space.start, result.single, result.best, *result.front]))
-    validator = Validator(folder, prepared, engine, jobs, quiet)
+    _check_games(request)
+    open_folder(folder, request)
+    say(games_sentence(request))
+    searched, space = request.games // 2, request.space
+    evaluations = Evaluations(request, engine, searched, folder / "evaluations")
+    search = Search(space, request.aim.target, searched, request.seed, say)
+    result = search.run(evaluations)
+    points = list(dict.fromkeys([space.start, result.single, result.best]))
     say(f"validating {len(points)} rule sets on fresh deals")
-    validations: list[Validation] = [validator.by("search", spec.strategies, points)]
-    chosen = list(dict.fromkeys([space.start, result.single, result.best]))
-    if result.best != space.start:
-        if not prepared.numbers.needs_different_strategies:
-            others = [name for name in spec.validators if [name] != spec.strategies]
-            validations += [
-                validator.by(f"strategy-{place}", [name], chosen)
-                for place, name in enumerate(others)
-            ]
-        if spec.tuning_games:
-            tuned = validator.by_tuned(chosen, lambda name: say(f"tuning {name} for each rule set"))
-            validations += [] if tuned is None else [tuned]
-    outcome = outcome_of(space, prepared.goals, result.best, result.single, validations)
+    populations = {"search": request.strategies}
+    if result.best != space.start and request.validator != request.strategies:
+        populations["second"] = request.validator
+    validations = [
+        validate(
+            request,
+            points,
+            strategies,
+            request.games // 4,
+            folder / "validation" / name,
+            engine=engine,
+            quiet=quiet,
+        )
+        for name, strategies in populations.items()
+    ]
+    outcome = outcome_of(request, result, validations)
     write_variant(folder / VARIANT_FILE, outcome)
-    title = f"Balance of {space.base.title}, {spec.players} players: {spec.name}"
-    report = BalanceReport(title, result, outcome, prepared.numbers.labels)
-    write_page(as_document(report), folder)
-    return report
+    return BalanceReport(outcome)
 
 
-def write_page(document: Document, folder: Path) -> Path:
-    """Write a document as a page with its tables as CSV and Parquet; return the page's path."""
-    page = folder / PAGE_FILE
-    html = as_html(document, TABLES_FOLDER).encode()
-    tables = table_files(folder / TABLES_FOLDER, stored_tables(document.sections))
-    write_all([(page, html), *tables])
-    return page
+def games_sentence(request: Request) -> str:
+    """How many games the search plays, and what for."""
+    players, second = (
+        ", ".join(dict.fromkeys(names)) for names in (request.strategies, request.validator)
+    )
+    return (
+        f"Plays about {request.games:,} games: {request.games // 2:,} search, and on fresh deals "
+        f"{request.games // 4:,} by {players} and {request.games // 4:,} by {second} validate."
+    )
+
+
+def _check_games(request: Request) -> None:
+    """Raise WrongInput if there are too few games for a search, or for blocks of deals."""
+    points = [request.space.start]
+    blocks = max(
+        FINALISTS * BLOCKS * validation_plan(request, points, names).games
+        for names in (request.strategies, request.validator)
+    )
+    least = max(2 * LEAST_SEARCH, 4 * blocks)
+    if request.games < least:
+        raise WrongInput(f"{request.games:,} games are too few: this search needs {least:,}")
+
+
+def open_folder(folder: Path, request: Request) -> None:
+    """Begin a search in a folder, or continue the search that it holds.
+
+    Raises:
+        WrongInput: the folder holds another search, or something else.
+        Failed: the folder cannot be written.
+    """
+    space, path = request.space, folder / REQUEST_FILE
+    asked = {
+        "values": {factor.label: list(factor.levels) for factor in space.factors},
+        "target": request.aim.about,
+        "rules": request.rule_set.label,
+        "rules_id": space.base.rules_id,
+        "players": request.players,
+        "strategies": list(request.strategies),
+        "validate_with": list(request.validator),
+        "games": request.games,
+        "seed": request.seed,
+    }
+    try:
+        stored = json.loads(read_file(path))
+    except FileNotFoundError:
+        if folder.is_dir() and any(folder.iterdir()):
+            raise WrongInput(
+                f"'{folder}' holds something else; choose another folder with --out"
+            ) from None
+        write_whole(path, json.dumps(asked, indent=1).encode())
+        return
+    except (OSError, ValueError) as error:
+        raise WrongInput(f"'{path}' cannot be read: {error}") from error
+    there = stored if isinstance(stored, dict) else {}
+    if differing := [key for key, value in asked.items() if there.get(key) != value]:
+        raise WrongInput(
+            f"'{folder}' holds a search that differs in {', '.join(differing)}; choose another "
+            "folder with --out, or ask for the same"
+        )
 
 
 def write_variant(path: Path, outcome: Outcome) -> None:
@@ -180,109 +245,10 @@ def write_variant(path: Path, outcome: Outcome) -> None:
     if outcome.word == NONE:
         path.unlink(missing_ok=True)
         return
-    changed = variant_values(outcome.space, outcome.best)
+    space, best = outcome.request.space, outcome.result.best
     content = {
-        "description": f"Found by a search for balance: {outcome.space.text(outcome.best)}"[:200],
-        "edition": outcome.space.base.edition,
-        "set": dict(changed),
+        "description": f"Found by a search for balance: {space.text(best)}"[:200],
+        "edition": space.base.edition,
+        "set": dict(variant_values(space, best)),
     }
     write_whole(path, toml_text(content).encode())
-
-
-SEARCH_PART = 0.5
-"""The search's part of the budget; the populations that validate share the rest."""
-
-FINALISTS = MOST_FINALISTS + 2
-"""The most rule sets that the search's players validate: the front, the baseline, and the best
-single change."""
-
-CHOSEN = 3
-"""The number of rule sets that every other population validates."""
-
-SPARE = 0.8
-"""The part of a budget of time that games may take; fits, tables and pages take the rest."""
-
-ENOUGH_SECONDS = 1.0
-"""The least time that a measurement of speed plays for."""
-
-
-def divided_games(
-    raw: Mapping[str, Any], source: str, budget: float, engine: Engine | None
-) -> dict[str, Any]:
-    """Divide a budget among the parts of a spec.
-
-    Args:
-        raw: the spec's keys.
-        source: the name that errors give the spec.
-        budget: games in all; seconds if there is an engine.
-        engine: plays each population for a moment to measure the time of a game.
-
-    Returns:
-        The keys with their numbers of games.
-
-    Raises:
-        WrongInput: the budget is too small; the message names the least budget.
-    """
-    spec = parse_balance_spec(raw, source)
-    prepared = prepare(spec)
-
-    def price(strategies: Sequence[str]) -> float:
-        """What a game of these players costs: 1 game, or its seconds if the budget is a time."""
-        return 1.0 if engine is None else _seconds_a_game(prepared, strategies, engine) / SPARE
-
-    searched = price(spec.strategies)
-    parts = [(price(names), points) for names, points in _line_ups_to_validate(prepared)]
-    needed = [
-        cost * (spec.validation_games or _least_games(prepared, points)) for cost, points in parts
-    ]
-    least = searched * LEAST_GAMES + sum(needed)
-    if budget < least:
-        problem, demand = f"{budget:,.0f} games are too few", f"{least:,.0f}"
-        if engine is not None:
-            problem, demand = f"{in_words(budget)} are too short", f"about {in_words(least)}"
-            demand += " on this machine"
-        raise WrongInput(f"{problem}: the search and its {len(parts)} validations need {demand}")
-    half = budget * (1 - SEARCH_PART) / sum(cost for cost, _ in parts)
-    fresh = max(LEAST_GAMES, spec.validation_games or int(half))
-    spent = sum(max(fresh * cost, need) for (cost, _), need in zip(parts, needed, strict=True))
-    return {
-        **raw,
-        "search_games": max(LEAST_GAMES, int((budget - spent) / searched)),
-        "validation_games": fresh,
-        "tuning_games": fresh // CHOSEN if spec.tuning_games else 0,
-    }
-
-
-def _line_ups_to_validate(prepared: PreparedSearch) -> list[tuple[list[str], int]]:
-    """Each line-up that validates, with the most rule sets that it may play.
-
-    The tuned line-up is listed twice, because tuning it costs about as much as playing with it.
-    """
-    spec = prepared.spec
-    parts = [(spec.strategies, FINALISTS)]
-    if not prepared.numbers.needs_different_strategies:
-        parts += [([name], CHOSEN) for name in spec.validators if [name] != spec.strategies]
-    if spec.tuning_games and can_be_tuned(spec):
-        parts += [(spec.strategies, CHOSEN), (spec.strategies, CHOSEN)]
-    return parts
-
-
-def _least_games(prepared: PreparedSearch, points: int) -> int:
-    """The fewest games that validate `points` rule sets: one block of deals for each."""
-    spec, start = prepared.spec, prepared.space.start
-    return points * validation_plan(prepared, spec.strategies, [start], spec.fresh_games).games
-
-
-def _seconds_a_game(prepared: PreparedSearch, strategies: Sequence[str], engine: Engine) -> float:
-    """The seconds of play per game with these players; compilation does not count."""
-    spec = prepared.spec.model_copy(update={"strategies": list(strategies)})
-    evaluations = evaluations_of(replace(prepared, spec=spec), engine)
-    evaluations.play(0, [prepared.space.start], 1)
-    rounds = 2
-    while True:
-        started = time.perf_counter()
-        evaluations.play(0, [prepared.space.start], rounds)
-        elapsed = time.perf_counter() - started
-        if elapsed > ENOUGH_SECONDS:
-            return elapsed / (rounds * evaluations.games_per_round)
-        rounds *= 2

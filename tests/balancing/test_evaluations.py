@@ -1,70 +1,63 @@
-"""Evaluations: numbers that depend only on the seed, and budgets."""
+"""What is measured: targets, and evaluations that depend only on the seed."""
 
 import numpy as np
 import pytest
-from inside.experiments.balancing import moved_value
-from inside.reports.balancing import divided_games, evaluations_of, prepare
+from inside.reports.balancing import Evaluations, request
 
-from ethnos_sim.experiments import Threads, parse_balance_spec
-from ethnos_sim.simulator import WrongInput
-
-STRATEGIES = ["greedy", "warden", "clock"]
+from ethnos_sim.experiments import Threads
+from ethnos_sim.simulator import RuleSet, WrongInput
 
 
-def _evaluations(jobs: int = 1, **more: object):
-    content = {
-        "values": [{"name": "bear.on_take"}],
-        "strategies": STRATEGIES,
-        "search_games": 10_000,
-    }
-    return evaluations_of(prepare(parse_balance_spec(content | more, "test")), Threads(jobs))
+def _request(*values: str, **more: object):
+    keys = {"target": "clan-spread", "strategies": ["greedy"], "players": 4, "seed": 1}
+    keys |= {"rule_set": RuleSet(edition="second"), "validator": ["clock"], "games": 20_000}
+    return request(values or ["bear.on_take"], **keys | more)
 
 
-def test_numbers_do_not_depend_on_threads_and_every_round_plays_other_deals() -> None:
-    one, two = _evaluations(), _evaluations(2)
-    points = [one.prepared.space.start, (0,)]
-    evaluations = one.play(0, points, 2)
-    again = two.play(0, points, 2)
-    for first, second in zip(evaluations, again, strict=True):
+def test_numbers_do_not_depend_on_threads_or_files_and_every_round_plays_other_deals(
+    tmp_path,
+) -> None:
+    asked = _request(strategies=["greedy", "warden", "clock"])
+    one = Evaluations(asked, Threads(1), 10_000)
+    two = Evaluations(asked, Threads(2), 10_000, tmp_path / "evaluations")
+    points = [asked.space.start, (0,)]
+    for first, second in zip(one.play(0, points, 2), two.play(0, points, 2), strict=True):
         assert np.array_equal(first.pseudo, second.pseudo, equal_nan=True)
-    seeds = {one.plan(number, points, 1).seed for number in range(20)}
-    assert len(seeds) == 20
-    assert seeds.isdisjoint(
-        {_evaluations(seed=2).plan(number, points, 1).seed for number in range(20)}
-    )
+    other = Evaluations(_request(seed=2), Threads(1), 10_000)
+    seeds = [player.plan(n, points, 1).seed for player in (one, other) for n in range(20)]
+    assert len(set(seeds)) == 40
 
 
-def test_the_share_of_a_strategy_counts_all_its_seats() -> None:
-    targets = [{"number": f"strategy_share:{name}", "goal": 0.25} for name in ("greedy", "clock")]
-    evaluations = _evaluations(strategies=["greedy", "clock", "clock", "clock"], targets=targets)
-    (measured,) = evaluations.play(0, [evaluations.prepared.space.start], 4)
-    greedy, clock = measured.value[-2:]
-    assert 0 < greedy < 1
-    assert greedy + 3 * clock == pytest.approx(1)
+@pytest.mark.parametrize(
+    ("target", "rows"),
+    [
+        ("clan-spread", 11),
+        ("clan_spread=0", 11),
+        ("worth:bear", 1),
+        ("seat-edge=0", 4),
+        ("turns=250", 1),
+        ("leader_after_age_2=0.5", 1),
+    ],
+)
+def test_a_target_names_the_numbers_that_are_measured(target: str, rows: int) -> None:
+    asked = _request(target=target)
+    (measured,) = Evaluations(asked, Threads(1), 10_000).play(0, [asked.space.start], 2)
+    assert len(measured) == len(asked.aim.labels) == rows
+    assert np.isfinite(measured.value).all()
 
 
-VALUES = [moved_value("bear.on_take=-2..4"), moved_value("hand_limit=8..12")]
-SPEC = {
-    "values": VALUES,
-    "strategies": ["greedy"],
-    "validators": ["random", "champion"],
-    "tuning_games": 0,
-}
-
-
-def test_search_and_validations_spend_exactly_the_budget() -> None:
-    divided = divided_games(SPEC, "test", 1_000_000, None)
-    assert divided["search_games"] + 3 * divided["validation_games"] == pytest.approx(
-        1_000_000, abs=3
-    )
-
-
-def test_a_search_gets_the_games_that_stated_validations_leave() -> None:
-    divided = divided_games(SPEC | {"validation_games": 200_000}, "test", 1_000_000, None)
-    assert divided["validation_games"] == 200_000
-    assert divided["search_games"] == 1_000_000 - 3 * 200_000
-
-
-def test_a_budget_too_small_for_the_blocks_of_deals_is_refused_with_the_least_budget() -> None:
-    with pytest.raises(WrongInput, match=r"1,000 games are too few.* 3 validations need [0-9,]+$"):
-        divided_games(SPEC, "test", 1_000, None)
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"target": "fun"}, "no number 'fun'"),
+        ({"target": "turns"}, "needs a goal"),
+        ({"target": "seat-edge=0.1"}, "the goal 0 and no other"),
+        ({"target": "worth:dog"}, "no number 'worth:dog'"),
+        ({"target": "turns=soon"}, "'soon' is not a goal"),
+        ({"rule_set": RuleSet(edition="second", mode="solo-easy")}, "standard or recruitment"),
+        ({"validator": ["greedi"]}, "greedi"),
+    ],
+)
+def test_a_request_that_makes_no_search_is_refused(more: dict, says: str) -> None:
+    with pytest.raises(WrongInput, match=says):
+        _request(**more)

@@ -38,8 +38,7 @@ def _spread(space, power, point) -> float:
 
 def _search(space, spread, power, seed: int, budget: int = 40_000):
     player = KnownTruth(space, power, seed)
-    near = np.zeros((len(space.factors), CLANS), dtype=bool)
-    return Search(space, spread, [range(CLANS)], near, budget, seed).run(player), player
+    return Search(space, spread, budget, seed).run(player), player
 
 
 def test_planted_values_are_found(space_over, spread) -> None:
@@ -56,20 +55,7 @@ def test_a_search_is_a_function_of_its_seed(space_over, spread) -> None:
     space = space_over(*VALUES[:3])
     power = _planted(space, 1, 1)
     first, again, other = (_search(space, spread, power, seed, 15_000)[0] for seed in (1, 1, 2))
-    assert (first.best, first.front) == (again.best, again.front)
-    assert first.steps.columns() == again.steps.columns()
-    assert first.steps.columns() != other.steps.columns()
-
-
-def test_the_front_rises_in_distance_and_falls_in_spread(space_over, spread) -> None:
-    space = space_over(*VALUES)
-    power = _planted(space, 3, 2)
-    result, _ = _search(space, spread, power, 3)
-    costs = [float(space.cost([point])[0]) for point in result.front]
-    assert costs == sorted(costs)
-    assert result.front[0] == space.start
-    spreads = [_spread(space, power, point) for point in result.front]
-    assert spreads[-1] < spreads[0]
+    assert first == again != other
 
 
 def test_nothing_is_recommended_if_no_change_helps(space_over, spread) -> None:
