@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,7 @@ from ethnos_sim.commands.options import (
     takes,
     typed_options,
 )
-from ethnos_sim.commands.tables import print_sections, say, write_page
+from ethnos_sim.commands.tables import print_answer
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.comparison.sides import Comparison
@@ -50,16 +49,15 @@ class Options(TableOptions):
     games: int = option.games(
         160_000, "Each side gets half. Every second game tells what clans are worth."
     )
-    no_worth: bool = option.flag("--no-worth", "Do not measure what clans are worth.", rare=True)
     jobs: int = option.jobs()
     as_json: bool = option.flag("--json", "Print JSON.")
     page: Path | None = option.output("--out", "FILE.html", "Write the comparison as a page too.")
 
 
 @click.command("compare", cls=Command, epilog=EXAMPLES)
-@click.argument("sides", metavar="[A] [B]", nargs=-1)
+@click.argument("words", metavar="[A] [B]", nargs=-1)
 @takes(Options)
-def command(options: Options, sides: Sequence[str]) -> None:
+def command(options: Options, words: Sequence[str]) -> None:
     """Compare two rule sets that are played now, or the folders of two sweeps.
 
     A rule set is an edition, followed by variants, a mode or values after plus signs. With one rule
@@ -68,118 +66,83 @@ def command(options: Options, sides: Sequence[str]) -> None:
     Both sides are played on the same deals. Every number gets its difference with an interval and
     a verdict: it matters, is alike (within its margin), close to the margin, or open.
     """
+    from ethnos_sim.reports.comparison.document import as_document, as_record
     from ethnos_sim.reports.comparison.sides import Side, compare_sides
+    from ethnos_sim.reports.comparison.two_rule_sets import named
+    from ethnos_sim.simulator.rules import RuleSet
 
     page = options.page
     if page is not None and page.suffix.lower() not in (".html", ".htm"):
         raise click.UsageError(f"the page's name has to end in .html, not '{page.name}'")
-    if any(not _is_rules(side) for side in sides):
-        _check_folders(sides)
-        comparison = compare_sides(*(Side.of_folder(side) for side in sides))
+    if len(words) > 2:
+        raise click.UsageError(f"two sides are compared, not {len(words)}")
+    sides = [named(word, options.mode_asked) for word in words]
+    rules = [side for side in sides if isinstance(side, RuleSet)]
+    if len(rules) < len(sides):
+        _check_folders(words, rules)
+        comparison = compare_sides(*map(Side.of_folder, words))
     else:
         with errors_by_option("compare"):
-            comparison = _play_both(options, sides)
-    _show(comparison, page, as_json=options.as_json)
+            comparison = _play_both(options, words, rules)
+    record = as_record(comparison) if options.as_json else None
+    print_answer(as_document(comparison), page, record)
 
 
-def _play_both(options: Options, sides: Sequence[str]) -> Comparison:
+def _play_both(options: Options, words: Sequence[str], rules: Sequence[RuleSet]) -> Comparison:
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import Setup, TwoRuleSets
     from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.tables.modes import usual_players
 
-    chosen = _both_rules(options, sides)
+    chosen = _both_rules(options, words, rules)
     setup = Setup(
         players=options.players or usual_players(chosen[0].mode),
         strategies=names_in(options.strategies),
         clans=None if options.clans is None else names_in(options.clans),
         seed=options.seed,
         games=options.games,
-        worth=not options.no_worth,
     )
     study = TwoRuleSets(*chosen, setup)
     return run_study(study, engine=Threads(options.jobs), quiet=options.as_json)
 
 
-def _show(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
-    """Print a comparison, as JSON or as tables, and write its page."""
-    from ethnos_sim.reports.comparison.document import as_document, as_record
-
-    if as_json:
-        click.echo(json.dumps(as_record(comparison), indent=2))
-    if as_json and page is None:
-        return
-    document = as_document(comparison)
-    if page is not None:
-        write_page(document, page)
-    if not as_json:
-        say(f"{document.facts}\n")
-        print_sections(document.sections[:-1])  # Definitions are for the page.
-        if page is not None:
-            click.echo(page)
-
-
-def _is_rules(side: str) -> bool:
-    """Whether a side names a rule set, which begins with an edition."""
-    from ethnos_sim.reports.comparison.two_rule_sets import folder_named
-
-    edition = side.partition("+")[0]
-    if not isinstance(folder_named(side), str):
-        return False
-    if (Path(edition) / "plan.json").is_file():
-        raise click.UsageError(
-            f"'{edition}' is an edition and also a sweep's folder here: write './{edition}' for "
-            "the folder, or go to another folder to compare the edition"
-        )
-    return True
-
-
-def _both_rules(options: Options, sides: Sequence[str]) -> tuple[RuleSet, RuleSet]:
+def _both_rules(
+    options: Options, words: Sequence[str], rules: Sequence[RuleSet]
+) -> tuple[RuleSet, RuleSet]:
     """The rules of both sides; the first side has the printed rules if it is not given."""
     from ethnos_sim.simulator.rules import RuleSet
     from ethnos_sim.simulator.tables.modes import STANDARD
 
-    if len(sides) > 2:
-        raise click.UsageError(f"two sides are compared, not {len(sides)}")
     given = typed_options(click.get_current_context(), "edition", "variants", "settings")
-    if sides and given:
+    if words and given:
         raise click.UsageError(
-            f"{given[0]} does not go with a rule set as an argument; add it to '{sides[-1]}' "
+            f"{given[0]} does not go with a rule set as an argument; add it to '{words[-1]}' "
             "after a plus sign"
         )
-    mode = options.mode_asked
-    second = RuleSet.parse(sides[-1], mode) if sides else options.rule_set
-    if len(sides) == 2:
-        first = RuleSet.parse(sides[0], mode)
-        if _are_alike(first, second):
-            raise click.UsageError(
-                f"both sides are '{first.label}'; say what differs, as in "
-                f"{first.edition}+bear.on_take=2"
-            )
-        return first, second
-    printed = RuleSet(edition=second.edition, mode=mode or STANDARD)
-    if _are_alike(printed, second):
+    second = rules[-1] if rules else options.rule_set
+    printed = RuleSet(edition=second.edition, mode=options.mode_asked or STANDARD)
+    first = rules[0] if len(rules) == 2 else printed
+    alike = first.mode == second.mode and first.rules().rules_id == second.rules().rules_id
+    if alike and len(rules) == 2:
+        raise click.UsageError(
+            f"both sides are '{first.label}'; say what differs, as in "
+            f"{first.edition}+bear.on_take=2"
+        )
+    if alike:
         raise click.UsageError(
             "say what differs: --variant V, --set NAME=VALUE, a rule set such as "
             "second+bear.on_take=2, or two folders"
         )
-    return printed, second
+    return first, second
 
 
-def _are_alike(first: RuleSet, second: RuleSet) -> bool:
-    """Whether two choices play the same rules, whatever words they are made with."""
-    return first.mode == second.mode and first.rules().rules_id == second.rules().rules_id
-
-
-def _check_folders(sides: Sequence[str]) -> None:
+def _check_folders(words: Sequence[str], rules: Sequence[RuleSet]) -> None:
     """Raise UsageError for sides or options that do not go with folders."""
-    rules = [side for side in sides if _is_rules(side)]
     if rules:
-        raise click.UsageError(f"'{rules[0]}' is a rule set; folders are compared with folders")
-    if len(sides) != 2:
-        raise click.UsageError(f"two folders are compared, not {len(sides)}")
+        raise click.UsageError("rules are compared with rules, and folders with folders")
+    if len(words) != 2:
+        raise click.UsageError(f"two folders are compared, not {len(words)}")
     context = click.get_current_context()
-    played_options = context.params.keys() - {"sides", "as_json", "page"}
-    given = typed_options(context, *played_options)
+    given = typed_options(context, *(context.params.keys() - {"words", "as_json", "page"}))
     if given:
         raise click.UsageError(f"{given[0]} is for rule sets played now, not for folders")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.options import Command, TableOptions, errors_by_option, names_in, takes
-from ethnos_sim.commands.tables import print_document, write_page
+from ethnos_sim.commands.tables import print_answer
 
 
 def percentage_points(text: str) -> float:
@@ -34,7 +33,7 @@ class Options(TableOptions):
     )
     strategies: str = option.strategies()
     games: int = option.games(
-        80_000, "In some of them one seat may not lead one of the clans, in turn.", least=1_000
+        80_000, "In every second game each seat gives up a clan.", least=1_000
     )
     until: float | None = option.given(
         "--until",
@@ -53,8 +52,8 @@ class Options(TableOptions):
 def command(options: Options) -> None:
     """Estimate what each clan on your table is worth, from games that are played now.
 
-    Worth is the winning chance that a player loses who may not lead a clan while all others may.
-    The edge of each seat and the length of a game are shown too.
+    Worth is what those who give up a clan win less than a fair share. The edge of each seat and
+    the length of a game are shown too.
     """
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import Setup
@@ -75,13 +74,10 @@ def command(options: Options) -> None:
     with errors_by_option("compare"):
         quiet = options.quiet or options.as_json
         evidence = run_study(study, engine=Threads(options.jobs), quiet=quiet)
-    document = study.document(evidence)
+    record = table_record(evidence) if options.as_json else None
+    print_answer(study.document(evidence), options.out, record)
     if options.as_json:
-        click.echo(json.dumps(table_record(evidence), indent=2))
-        if options.out is not None:
-            write_page(document, options.out)
         return
-    print_document(document, options.out)
     if options.until is not None and half_width(evidence) > options.until:
         click.echo(
             "Even after the most games, not every clan's worth is known to "

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -133,12 +134,16 @@ def print_sections(sections: Iterable[Section]) -> None:
                     print_report_table(block)
 
 
-def print_document(document: Document, page: Path | None) -> None:
-    """Print a document; write it as a page too if a path is given, and print the path."""
-    say(f"{document.title}\n{document.facts}\n")
-    print_sections(document.sections)
+def print_answer(document: Document, page: Path | None, record: Mapping[str, Any] | None) -> None:
+    """Print a document, or its record as JSON; write the page too if a path is given."""
+    if record is not None:
+        click.echo(json.dumps(record, indent=2))
+    else:
+        say(f"{document.title}\n{document.facts}\n")
+        print_sections(document.sections)
     if page is not None:
         write_page(document, page)
+    if page is not None and record is None:
         click.echo(page)
 
 

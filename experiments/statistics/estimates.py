@@ -298,17 +298,6 @@ class Estimates:
             added_degrees=np.where(paired, 0.0, degrees),
         )
 
-    def pairwise(self, column: str = "name") -> Estimates:
-        """The differences of all pairs of rows, labelled "first" and "second": first less second.
-
-        Raises:
-            ValueError: the rows do not rest on the same blocks of deals.
-        """
-        self._need_same_blocks()
-        first, second = (self.at(places) for places in np.triu_indices(len(self), 1))
-        names = {"first": first[column], "second": second[column]}
-        return first._less(second, same_deals=True).labelled(**names)
-
     def named(self, names: Sequence[str]) -> Estimates:
         """The rows with these names, in the order of `names`; KeyError for an unknown name."""
         place = {name: number for number, name in enumerate(self.names)}

@@ -1,4 +1,4 @@
-"""Compare two situations number by number: differences with verdicts, ranks of clans, and balance.
+"""Compare two situations number by number: differences with verdicts, and balance.
 
 The change of the clans' spread says whether they are closer together on one side. The spread is
 the standard deviation over the clans, without noise. It is a root, which has no slope at 0. So the
@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import ratio, together
-from ethnos_sim.experiments.statistics.significance import letters, significant_pairs
+from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.experiments.statistics.verdict import Verdict, family_verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.estimators.clan_spread import spread_of
@@ -38,8 +38,6 @@ class ComparedNumber:
         first: the first side's estimate.
         second: the second side's estimate.
         margin: a difference up to this size does not matter.
-        variance_ratio: the variance without pairing by deals, divided by the variance with it; None
-            if the deals were not shared.
     """
 
     difference: Estimate
@@ -47,12 +45,25 @@ class ComparedNumber:
     first: Estimate
     second: Estimate
     margin: float
-    variance_ratio: float | None
 
     @property
     def about(self) -> tuple[str, str]:
         """The estimand and the name of the number, by the first side's names."""
         return self.first.definition, self.first.name
+
+    def row(self) -> dict[str, Any]:
+        """The number as a row of a frame, or as a record."""
+        return {
+            **dict(zip(ON, self.about, strict=True)),
+            "first": self.first.value,
+            "second": self.second.value,
+            "difference": self.difference.value,
+            "low": self.difference.low,
+            "high": self.difference.high,
+            "margin": self.margin,
+            "verdict": self.verdict.value,
+            "unit": self.first.unit,
+        }
 
 
 def compare_numbers(first: Estimates, second: Estimates, *, same_deals: bool = True) -> Estimates:
@@ -91,7 +102,7 @@ def with_verdicts(changes: Sequence[Estimates]) -> list[tuple[ComparedNumber, ..
     return compared
 
 
-BESIDE = ("first", "second", "margin", "variance_ratio")
+BESIDE = ("first", "second", "margin")
 """The labels of a difference that become attributes of `ComparedNumber`."""
 
 
@@ -112,80 +123,27 @@ def _has_margin(definition: str, name: str, players: int) -> bool:
 def _differences(first: Estimates, second: Estimates, same_deals: bool) -> Estimates:
     """Subtract matching rows, and label the differences with both sides' estimates."""
     change = second.minus(first, ON, same_deals=same_deals)
-    error = change.standard_error
-    paired = same_deals & change.trusted & (change.added_error == 0) & (error > 0)
-    gains = ratio(first.standard_error**2 + second.standard_error**2, error**2)
     return change.in_unit([difference_unit(unit) for unit in first.unit]).labelled(
         population=first["population"],
         first=first.estimates(),
         second=second.estimates(),
         margin=[margin_of(*key) for key in first.keys(MARGIN_BY)],
-        variance_ratio=[
-            gain if is_paired else None
-            for gain, is_paired in zip(gains.tolist(), paired.tolist(), strict=True)
-        ],
     )
 
 
-RANKED_BY = (WORTH.name, WIN_LIFT.name)
-"""Clans are ranked by the first of these estimands that both sides have."""
-
-
-@dataclass(frozen=True, slots=True)
-class RankShift:
-    """A clan's place among the clans, the strongest being 1.
-
-    Attributes:
-        clan: its name on the first side.
-        first: its rank on the first side.
-        second: its rank on the second side.
-        first_group: letters on the first side; clans that share a letter cannot be told apart.
-        second_group: letters on the second side.
-    """
-
-    clan: str
-    first: int
-    second: int
-    first_group: str
-    second_group: str
+ABOUT_CLANS = (WORTH.name, WIN_LIFT.name)
+"""Clans are compared by the first of these estimands that both sides have."""
 
 
 def best_about_clans(first: Estimates, second: Estimates) -> tuple[Estimates, Estimates] | None:
-    """The clans on both sides, by the first estimand of RANKED_BY that both sides have.
+    """The clans on both sides, by the first estimand of ABOUT_CLANS that both sides have.
 
     An estimand with intervals is preferred; None if the sides have no such estimand in common.
     """
-    pairs = [(first.where(estimand=key), second.where(estimand=key)) for key in RANKED_BY]
+    pairs = [(first.where(estimand=key), second.where(estimand=key)) for key in ABOUT_CLANS]
     both = [(one, two) for one, two in pairs if len(one) and len(two)]
     sure = [pair for pair in both if all(side.trusted.any() for side in pair)]
     return next(iter(sure or both), None)
-
-
-def rank_shifts(first: Estimates, second: Estimates) -> tuple[str, tuple[RankShift, ...]]:
-    """Rank the clans that both sides have, in the first side's order.
-
-    Returns:
-        The estimand of RANKED_BY and each clan's shift; "" and () if no estimand is on both sides.
-    """
-    best = best_about_clans(first, second)
-    if best is None:
-        return "", ()
-    common = [clan for clan in best[0].names if clan in best[1].names]
-    first_ranks, second_ranks = (_ranked(side, common) for side in best)
-    shifts = []
-    for clan, (first_rank, first_group) in first_ranks.items():
-        second_rank, second_group = second_ranks[clan]
-        shifts.append(RankShift(clan, first_rank, second_rank, first_group, second_group))
-    return best[0].only("estimand"), tuple(shifts)
-
-
-def _ranked(measured: Estimates, clans: list[str]) -> dict[str, tuple[int, str]]:
-    """Rank `clans` among themselves, the strongest first; return the rank and letters of each."""
-    chosen = measured.named(clans)
-    ranked = chosen.at(np.argsort(-chosen.value, kind="stable"))
-    groups = letters(significant_pairs(ranked)) if ranked.trusted.all() else ("",) * len(clans)
-    both = enumerate(zip(ranked.names, groups, strict=True), 1)
-    return {name: (rank, group) for rank, (name, group) in both}
 
 
 def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Estimates:

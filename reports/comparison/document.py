@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
-from ethnos_sim.reports.comparison.differences import ComparedNumber, RankShift
+from ethnos_sim.reports.comparison.differences import ComparedNumber
 from ethnos_sim.reports.comparison.sides import Comparison, MatchedSituation, Side
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
@@ -29,11 +28,9 @@ from ethnos_sim.reports.rendering.document import (
 )
 from ethnos_sim.reports.rendering.numbers import (
     ABSENT,
-    MINUS,
     UNITS,
     aloud,
     capital,
-    clan_label,
     decimals_for,
     difference_unit,
     listed,
@@ -44,9 +41,6 @@ from ethnos_sim.reports.rendering.numbers import (
 )
 from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 from ethnos_sim.simulator.rules import Value, value_text
-
-SPREADS = {"worth": "the clans' worth", "win_lift": "win lift"}
-"""By estimand: words for the quantity whose spread over the clans is compared."""
 
 MOST_THAT_MATTER = 8
 """The most numbers that a sentence names."""
@@ -132,8 +126,8 @@ def balance_sentence(match: MatchedSituation) -> str:
     first, second, change = map(aloud, (balance.first, balance.second, balance.difference))
     if _by_lift(balance):
         return (
-            f"{_balance_words(balance)}: too few games kept anybody from leading a clan. By who "
-            f"led which clan, which is no proof, win lifts spread by {first} on the first side and "
+            f"{_balance_words(balance)}: in too few games clans were given up. By who led which "
+            f"clan, which is no proof, win lifts spread by {first} on the first side and "
             f"by {second} on the second, a change of {change}."
         )
     return (
@@ -180,11 +174,6 @@ def deals_sentence(comparison: Comparison, match: MatchedSituation) -> str:
         return f"Both sides {rules}played the same deals, and no number differs."
     if match.paired:
         sentence = f"Both sides {rules}played the same deals"
-        if match.variance_ratio is not None:
-            sentence += (
-                f", which is worth {match.variance_ratio:.2g} times as many games for differences "
-                f"(median)"
-            )
     elif comparison.same_seed:
         sentence = (
             f"Both sides {rules}used one seed, but different numbers of games, so variances add up"
@@ -245,15 +234,12 @@ def _value(value: Value | None) -> str:
 
 
 def _numbers(match: MatchedSituation) -> Iterator[Block]:
-    """The numbers of a situation, and the ranks of the clans."""
+    """The numbers of a situation."""
     balance = () if match.balance is None else (match.balance,)
     numbers = (*balance, *match.numbers)
     unsure = any(" ?" in with_interval(number.difference) for number in numbers)
     note = "; ? means too few games for an interval" * unsure
     yield number_table(f"Every headline number{note}", numbers)
-    if match.ranks:
-        caption = f"Ranks of the clans by {SPREADS[match.ranked_by]}, the strongest first"
-        yield rank_table(caption, match.ranks, match.renamed)
 
 
 def counts_sentence(counts: Mapping[str, int]) -> str:
@@ -287,25 +273,8 @@ def number_table(
         Column("Difference", [pair.difference for pair in numbers]),
         Column("Margin", [_margin(pair) for pair in numbers]),
         Column("Verdict", [TableCell(pair.verdict.value, tone(pair)) for pair in numbers]),
-        Column("Variance ratio", [pair.variance_ratio for pair in numbers], "{:.2f}".format),
     )
     return Table(caption, columns, alike="none")
-
-
-def rank_table(caption: str, shifts: Sequence[RankShift], renamed: Mapping[str, str]) -> Table:
-    """Every clan's rank and letters on both sides, and how many places it went up."""
-    names = [
-        (clan_label(shift.clan), clan_label(renamed.get(shift.clan, shift.clan)))
-        for shift in shifts
-    ]
-    columns = (
-        Column("Clan", [_joined(" and ", *clans) for clans in names]),
-        Column("First", [f"{shift.first} {shift.first_group}".rstrip() for shift in shifts]),
-        Column("Second", [f"{shift.second} {shift.second_group}".rstrip() for shift in shifts]),
-        Column("Places up", [shift.first - shift.second for shift in shifts], _places_up),
-    )
-    title = f"{caption}; clans that share a letter on a side cannot be told apart there."
-    return Table(title, columns)
 
 
 def _written(compared: ComparedNumber, value: float | None) -> TableCell:
@@ -319,12 +288,7 @@ def _margin(compared: ComparedNumber) -> str:
     return f"{compared.margin * unit.factor:g}{unit.suffix}"
 
 
-def _places_up(places: int) -> str:
-    """Ranks gained, with their sign: "+2", "0"."""
-    return f"{places:+d}".replace("-", MINUS) if places else "0"
-
-
-FORMAT = 2
+FORMAT = 3
 """The version of the record's layout. New keys do not change it; none is renamed or removed."""
 
 
@@ -360,28 +324,6 @@ def _situation(comparison: Comparison, match: MatchedSituation) -> dict[str, Any
             asdict(difference) for difference in comparison.rule_differences[match.first.setting]
         ],
         "paired": match.paired,
-        "variance_ratio": match.variance_ratio,
-        "balance": None if match.balance is None else _number(match.balance),
-        "numbers": [_number(difference) for difference in match.numbers],
-        "ranked_by": match.ranked_by or None,
-        "ranks": [asdict(shift) for shift in match.ranks],
+        "balance": None if match.balance is None else match.balance.row(),
+        "numbers": [number.row() for number in match.numbers],
     }
-
-
-def _number(compared: ComparedNumber) -> dict[str, Any]:
-    return {
-        "definition": compared.first.definition,
-        "name": compared.first.name,
-        "unit": compared.first.unit,
-        "first": _estimate(compared.first),
-        "second": _estimate(compared.second),
-        "difference": _estimate(compared.difference),
-        "margin": compared.margin,
-        "verdict": compared.verdict.value,
-        "variance_ratio": compared.variance_ratio,
-    }
-
-
-def _estimate(estimate: Estimate) -> dict[str, Any]:
-    names = ("value", "low", "high", "standard_error", "games")
-    return {name: getattr(estimate, name) for name in names}

@@ -8,19 +8,18 @@ paired in this order:
 2. settings whose rule sets have the same name;
 3. settings that are alone in their edition and mode on both sides, if no setting of this edition
    and mode is paired yet;
-4. if nothing is paired yet, settings that are alone in their mode, or alone on their side.
+4. if nothing is paired yet, settings that are alone on their side.
 
 Any other pair would be a guess.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from html import escape
 from pathlib import Path
-from statistics import median
 
 import polars as pl
 
@@ -28,13 +27,10 @@ from ethnos_sim.experiments.evidence.evidence import Evidence, Setting, Situatio
 from ethnos_sim.experiments.evidence.gathering import gather
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.differences import (
-    ON,
     ComparedNumber,
-    RankShift,
     balance_change,
     compare_numbers,
     counted,
-    rank_shifts,
     with_verdicts,
 )
 from ethnos_sim.reports.numbers import headline_numbers, situations_of
@@ -114,26 +110,14 @@ class MatchedSituation:
         second: the same situation on the second side.
         numbers: every headline number that both sides have.
         balance: the spread of the clans on both sides; None if there are too few games.
-        ranked_by: the estimand that clans are ranked by; "" if neither side has one.
-        ranks: the rank of each clan on both sides.
         paired: whether both sides played the same deals.
-        renamed: the second side's name of each clan of the first side, if the editions differ.
     """
 
     first: Situation
     second: Situation
     numbers: tuple[ComparedNumber, ...]
     balance: ComparedNumber | None
-    ranked_by: str
-    ranks: tuple[RankShift, ...]
     paired: bool
-    renamed: Mapping[str, str]
-
-    @property
-    def variance_ratio(self) -> float | None:
-        """The median variance ratio of the numbers; None without shared deals."""
-        ratios = [n.variance_ratio for n in self.numbers if n.variance_ratio is not None]
-        return median(ratios) if ratios else None
 
     @property
     def identical(self) -> bool:
@@ -173,18 +157,7 @@ class Comparison:
         """
         return pl.DataFrame(
             [
-                {
-                    **match.first._asdict(),
-                    **dict(zip(ON, number.about, strict=True)),
-                    "first": number.first.value,
-                    "second": number.second.value,
-                    "difference": number.difference.value,
-                    "low": number.difference.low,
-                    "high": number.difference.high,
-                    "margin": number.margin,
-                    "verdict": number.verdict.value,
-                    "unit": number.first.unit,
-                }
+                {**match.first._asdict(), **number.row()}
                 for match in self.matched
                 for number in match.numbers
             ],
@@ -269,29 +242,26 @@ def compare_sides(first: Side, second: Side) -> Comparison:
 
 
 def _matched(
-    first: Side, second: Side, pairs: Iterable[tuple[Situation, Situation]]
+    first: Side, second: Side, pairs: Sequence[tuple[Situation, Situation]]
 ) -> tuple[MatchedSituation, ...]:
     """Compare situations number by number; Holm's correction is made over all of them together."""
     same_seed = _same_seed(first, second)
-    matches, differences = [], []
+    paired, differences = [], []
     for here, there in pairs:
-        renamed: Mapping[str, str] = {}
+        numbers = headline_numbers(first.evidence, here)
+        others = headline_numbers(second.evidence, there)
         if here.edition != there.edition:
             renamed = clans_by_power(first.settings[here.setting], second.settings[there.setting])
-        first_names = {other: name for name, other in renamed.items()}
-        numbers = headline_numbers(first.evidence, here)
-        others = headline_numbers(second.evidence, there).renamed(first_names, "name")
+            others = others.renamed({other: name for name, other in renamed.items()}, "name")
         differences += [
             compare_numbers(numbers, others, same_deals=same_seed),
             balance_change(numbers, others, same_deals=same_seed),
         ]
-        paired = same_seed and _blocks(numbers) == _blocks(others)
-        by, ranks = rank_shifts(numbers, others)
-        match = partial(MatchedSituation, here, there, ranked_by=by, ranks=ranks, renamed=renamed)
-        matches.append(partial(match, paired=paired))
+        paired.append(same_seed and _blocks(numbers) == _blocks(others))
     tables = iter(with_verdicts(differences) if differences else ())
     return tuple(
-        match(numbers=next(tables), balance=next(iter(next(tables)), None)) for match in matches
+        MatchedSituation(*pair, next(tables), next(iter(next(tables)), None), same_deals)
+        for pair, same_deals in zip(pairs, paired, strict=True)
     )
 
 
@@ -323,36 +293,29 @@ def paired_settings(
     """Pair settings of the first side with settings of the second; empty if that is unclear."""
     pairs: dict[Setting, Setting] = {}
 
-    def pair(key: PairingKey, *, alone: bool = True) -> None:
-        free_first = _by_key(first, key, pairs)
-        free_second = _by_key(second, key, set(pairs.values()))
-        for shared, ours in free_first.items():
-            theirs = free_second.get(shared, [])
-            if len(ours) == len(theirs) == 1 or not alone:
-                pairs.update(zip(ours, theirs, strict=False))
+    def pair(key: PairingKey) -> None:
+        ours = _alone_by_key(first, key, pairs)
+        theirs = _alone_by_key(second, key, pairs.values())
+        pairs.update(
+            {setting: theirs[shared] for shared, setting in ours.items() if shared in theirs}
+        )
 
-    pair(lambda setting, rules: (rules.rules_id, setting.mode), alone=False)
+    pair(lambda setting, rules: (rules.rules_id, setting.mode))
     pair(lambda setting, rules: setting if setting.rules else None)
     taken = {(setting.edition, setting.mode) for setting in (*pairs, *pairs.values())}
-    pair(
-        lambda setting, rules: (
-            None if (setting.edition, setting.mode) in taken else (setting.edition, setting.mode)
-        )
-    )
-    if not pairs:
-        pair(lambda setting, rules: setting.mode)
+    pair(lambda setting, rules: None if setting[:2] in taken else setting[:2])
     if not pairs:
         pair(lambda setting, rules: "alone")
     return {setting: pairs[setting] for setting in first if setting in pairs}
 
 
-def _by_key(
+def _alone_by_key(
     settings: Mapping[Setting, Rules], key: PairingKey, taken: Collection[Setting]
-) -> dict[Hashable, list[Setting]]:
-    """Group the settings that are not in `taken` by the value of `key`."""
+) -> dict[Hashable, Setting]:
+    """The settings that are not in `taken`, by the value of `key` that each of them alone has."""
     by_key: dict[Hashable, list[Setting]] = {}
     for setting, rules in settings.items():
         value = key(setting, rules)
         if setting not in taken and value is not None:
             by_key.setdefault(value, []).append(setting)
-    return by_key
+    return {value: alone[0] for value, alone in by_key.items() if len(alone) == 1}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
@@ -15,6 +15,7 @@ from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, parse_spec
 from ethnos_sim.experiments.storage.results import Results
+from ethnos_sim.experiments.storage.store import PLAN
 from ethnos_sim.reports.comparison.document import as_document
 from ethnos_sim.reports.comparison.sides import (
     Comparison,
@@ -56,8 +57,6 @@ class Setup:
     seed: int = 1
     games: int = GAMES
     """The number of games; if there are two sides, of both together."""
-    worth: bool = True
-    """Whether to measure what clans are worth too, which takes half of the games."""
 
 
 def plans_of(setup: Setup, first: RuleSet, second: RuleSet) -> tuple[Plan, Plan]:
@@ -66,24 +65,20 @@ def plans_of(setup: Setup, first: RuleSet, second: RuleSet) -> tuple[Plan, Plan]
     Raises:
         WrongInput: the setup makes no game, or one of its clans has no counterpart.
     """
-    rules = first.rules(), second.rules()
-    LineUp.parse(list(setup.strategies), setup.players, rules[0])
     clans = None if setup.clans is None else [clan_key(clan) for clan in setup.clans]
-    plans = []
-    for choice, side_rules in zip((first, second), rules, strict=True):
-        side_clans = clans
-        if clans is not None and choice.edition != first.edition:
-            counterparts = clans_by_power(rules[0], side_rules)
-            missing = [
-                clan for clan in clans if clan not in counterparts and clan in rules[0].clans
-            ]
-            if missing:
-                raise InvalidGame(
-                    f"the {choice.edition} edition has no clan with the power of {missing[0]}"
-                )
-            side_clans = [counterparts.get(clan, clan) for clan in clans]
-        plans.append(plan_of(setup, choice, side_clans, games=setup.games // 2))
-    return plans[0], plans[1]
+    plan = plan_of(setup, first, clans, games=setup.games // 2)
+    if clans is not None and first.edition != second.edition:
+        clans = _counterparts(clans, first.rules(), second.rules())
+    return plan, plan_of(setup, second, clans, games=setup.games // 2)
+
+
+def _counterparts(clans: Sequence[str], first: Rules, second: Rules) -> list[str]:
+    """The clans of the second rules with the powers of these clans; InvalidGame if one has none."""
+    counterparts = clans_by_power(first, second)
+    for clan in clans:
+        if clan not in counterparts and clan in first.clans:
+            raise InvalidGame(f"the {second.edition} edition has no clan with the power of {clan}")
+    return [counterparts.get(clan, clan) for clan in clans]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +133,7 @@ def divided(plans: Sequence[Plan], asked: int) -> str:
 
 
 def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: int) -> Plan:
-    """The plan of one rule set: ordinary games, and games that tell what clans are worth.
+    """The plan of one rule set: ordinary games, and as many that tell what clans are worth.
 
     Args:
         setup: players, strategies and seed.
@@ -150,6 +145,8 @@ def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: in
         WrongInput: the choice and the setup make no game.
     """
     check_players(setup.players, choice.mode, choice.edition)
+    gave_up = LineUp.parse(list(setup.strategies), setup.players, choice.rules()).gave_up
+    line_up: dict[str, object] = {"strategies": list(setup.strategies)}
     spec: dict[str, object] = {
         "name": choice.label[:200],
         "seed": setup.seed,
@@ -157,33 +154,15 @@ def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: in
         "editions": [choice.edition],
         "modes": [choice.mode],
         "players": [setup.players],
+        "line_ups": [line_up],
     }
     if choice.mode not in SOLO:
         sample = sets_up_to(CLAN_SETS, choice.rules(), setup.players)
         spec["clan_sets"] = {"sample": sample} if clans is None else {"given": [clans]}
-
-    def planned(spec: dict[str, object]) -> Plan:
-        changes = Changes(settings=choice.values, variants=choice.variants)
-        return make_plan(parse_spec(spec, "compare", changes))
-
-    line_up = LineUp.parse(list(setup.strategies), setup.players, choice.rules())
-    if choice.mode in SOLO or not setup.worth or line_up.gave_up:
-        return planned(spec | {"line_ups": [list(setup.strategies)]})
-    return with_worth(spec, setup.strategies, planned)
-
-
-def with_worth(
-    spec: dict[str, object], strategies: Sequence[str], make: Callable[[dict[str, object]], Plan]
-) -> Plan:
-    """The plan of a line-up; in every second game each seat gives up a clan.
-
-    Args:
-        spec: the spec's keys except for line-ups.
-        strategies: the line-up.
-        make: makes a plan from a spec's keys.
-    """
-    line_up: dict[str, object] = {"strategies": list(strategies)}
-    return make(spec | {"line_ups": [line_up, line_up | {"gives_up": True}]})
+        if not gave_up:
+            spec["line_ups"] = [line_up, line_up | {"gives_up": True}]
+    changes = Changes(settings=choice.values, variants=choice.variants)
+    return make_plan(parse_spec(spec, "compare", changes))
 
 
 Comparable = Rules | Results | str | PathLike[str]
@@ -199,7 +178,6 @@ def compare(
     clans: Sequence[str] | None = None,
     mode: str = STANDARD,
     games: int = GAMES,
-    worth: bool = True,
     seed: int = 1,
     jobs: int | None = None,
     quiet: bool = False,
@@ -216,7 +194,6 @@ def compare(
         clans: the clans in play; twelve sets spread evenly over all clans unless given.
         mode: the mode of a side that names none.
         games: games in all, half for each side; in every second game each seat gives up a clan.
-        worth: whether to measure what clans are worth.
         seed: master seed of both sides.
         jobs: threads to play with, all cores unless given; the result does not depend on it.
         quiet: show no progress.
@@ -230,51 +207,57 @@ def compare(
 
     Example:
         >>> from ethnos_sim import compare
-        >>> found = compare("second", "second+bear.on_take=2", games=2000, worth=False, quiet=True)
+        >>> found = compare("second", "second+bear.on_take=2", games=2000, quiet=True)
         >>> found.frame().columns[4:9]
         ['population', 'estimand', 'name', 'first', 'second']
     """
-    sides = [folder_named(side) for side in (first, second)]
-    chosen = _choices(sides, mode)
-    if not chosen:
-        return compare_sides(*(_side(side) for side in sides if not isinstance(side, Rules | str)))
+    sides = [named(side, mode) for side in (first, second)]
+    rules = [side for side in sides if isinstance(side, RuleSet)]
+    if not rules:
+        return compare_sides(*(_side(side) for side in sides if not isinstance(side, RuleSet)))
+    if len(rules) == 1:
+        raise WrongInput("rules are compared with rules, and results with results")
     setup = Setup(
-        players=usual_players(chosen[0].mode) if players is None else players,
+        players=usual_players(rules[0].mode) if players is None else players,
         strategies=strategies.split(",") if isinstance(strategies, str) else strategies,
         clans=clans,
         seed=seed,
         games=games,
-        worth=worth,
     )
-    study = TwoRuleSets(chosen[0], chosen[1], setup)
     with at_most(jobs):
-        return run_study(study, engine=Threads(allowed_processes()), quiet=quiet)
+        engine = Threads(allowed_processes())
+        return run_study(TwoRuleSets(*rules, setup), engine=engine, quiet=quiet)
 
 
-def _choices(sides: Sequence[Comparable], mode: str) -> list[RuleSet]:
-    """The rules of both sides; `mode` is for words that name none. Empty if both sides are results.
-
-    Raises:
-        WrongInput: one side has rules, and the other one results.
-    """
-    chosen = [
-        RuleSet.of_rules(side, mode) if isinstance(side, Rules) else RuleSet.parse(side, mode)
-        for side in sides
-        if isinstance(side, Rules | str)
-    ]
-    if len(chosen) == 1:
-        raise WrongInput("rules are compared with rules, and results with results")
-    return chosen
+def _side(results: Results | str) -> Side:
+    """The side of results that are open, or in a folder."""
+    if isinstance(results, Results):
+        return Side(str(results.folder), gather_results([results]))
+    return Side.of_folder(results)
 
 
-def folder_named(side: Comparable) -> Comparable:
-    """The path of the folder that a word names; rules and other sides are returned unchanged.
+def named(side: Comparable, mode: str | None) -> RuleSet | Results | str:
+    """The rules that a side names; else results as they are, or the word for a folder.
+
+    Args:
+        side: rules, results, a folder as a path, or the word for rules or for a folder.
+        mode: the mode of rules that name none.
 
     Raises:
-        WrongInput: the word names neither an edition nor a folder.
+        WrongInput: the word names neither an edition nor a folder, or both.
     """
-    if not isinstance(side, str):
-        return side
+    match side:
+        case Rules():
+            return RuleSet.of_rules(side, mode or STANDARD)
+        case Results():
+            return side
+        case str() if _is_edition(side):
+            return RuleSet.parse(side, mode)
+    return fspath(side)
+
+
+def _is_edition(side: str) -> bool:
+    """Whether a word begins with an edition, and not with a folder; WrongInput where unclear."""
     edition = side.partition("+")[0]
     try:
         edition_name(edition)
@@ -283,13 +266,12 @@ def folder_named(side: Comparable) -> Comparable:
             raise
         folder, _ = folder_and_words(side)
         if Path(folder).is_dir():
-            return Path(side)
+            return False
         hint = nearest(folder, EDITIONS)
         raise WrongInput(f"'{folder}' is neither an edition nor a folder{hint}") from None
-    return side
-
-
-def _side(results: Results | PathLike[str]) -> Side:
-    if isinstance(results, Results):
-        return Side(str(results.folder), gather_results([results]))
-    return Side.of_folder(fspath(results))
+    if (Path(edition) / PLAN).is_file():
+        raise WrongInput(
+            f"'{edition}' is an edition and also a sweep's folder here: write './{edition}' for "
+            "the folder, or go to another folder to compare the edition"
+        )
+    return True

@@ -17,7 +17,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.comparison.differences import (
-    RANKED_BY,
+    ABOUT_CLANS,
     ComparedNumber,
     balance_change,
     compare_numbers,
@@ -85,7 +85,7 @@ def balance(
     """
     our_names = {other: name for name, other in renamed.items()}
     first_clans, second_clans = (
-        together(number_table.part(side, estimand) for estimand in RANKED_BY)
+        together(number_table.part(side, estimand) for estimand in ABOUT_CLANS)
         for side in (first, second)
     )
     second_clans = second_clans.renamed(our_names, "name")

@@ -35,7 +35,7 @@ games: pl.DataFrame = batch.games()
 results: Results = sweep(SPEC, Path("results"), quiet=True)
 edges: pl.DataFrame = estimate(open_results("results"), "seat_edge", players=4)
 label: str = plot.intervals(edges).get_xlabel()
-matter: int = compare("second", rules, games=400, worth=False, quiet=True).counts["matters"]
+matter: int = compare("second", rules, games=400, quiet=True).counts["matters"]
 page: str = write_report(results).page.name
 turns: list[int] = [int(traced.game["turns"]) for traced in trace_games(rules, games=2)]
 patience: Parameter = Parameter("patience", 4, 0, 30, "points")

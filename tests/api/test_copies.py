@@ -44,9 +44,7 @@ def test_games_in_memory_are_copied_with_their_line_up(way: Callable) -> None:
 
 def test_other_answers_are_pickled() -> None:
     (traced,) = trace_games("second", "greedy", games=1, seed=1)
-    compared = compare(
-        "second", "second+bear.on_take=9", strategies="greedy", games=2000, worth=False
-    )
+    compared = compare("second", "second+bear.on_take=9", strategies="greedy", games=2000)
     rating = rate_strategies("greedy,random", games=200, quiet=True)
     for answer in (traced, compared, rating):
         for way in WAYS:

@@ -126,7 +126,7 @@ def test_bruno_sits_beside_the_player_in_solo() -> None:
 def test_a_repr_is_short_however_much_the_object_holds(results: Swept) -> None:
     batch = play_batch("second", "greedy", games=3000)
     rules = load_rules("second")
-    compared = compare("second", "second+bear.on_take=2", games=400, worth=False, quiet=True)
+    compared = compare("second", "second+bear.on_take=2", games=400, quiet=True)
     for shown in (batch, batch.match.line_up, results, compared, rules):
         assert len(repr(shown)) < 200, repr(shown)
     for shown in (batch, results, compared):
@@ -202,7 +202,7 @@ def test_a_request_for_an_unknown_estimate_is_refused_with_the_reason(
 
 
 def test_compare_takes_a_rules_object_as_well_as_its_word() -> None:
-    settings = {"games": 400, "worth": False, "quiet": True}
+    settings = {"games": 400, "quiet": True}
     words = compare("second", "second+bear.on_take=2", **settings).frame()
     rules = load_rules("second", overrides="bear.on_take=2")
     assert compare("second", rules, **settings).frame().equals(words)

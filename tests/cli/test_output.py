@@ -35,7 +35,7 @@ def is_number(cell: str) -> bool:
     ("words", "numbers"),
     [
         (TABLE, ["Worth", "Leads", "Leads low", "Edge", "Edge high", "Mean", "Mean low"]),
-        (f"compare second+bear.on_take=2 --no-worth {PLAYED}", ["First", "Second"]),
+        (f"compare second+bear.on_take=2 {PLAYED}", ["First", "Second"]),
         ("match --strategies greedy,random --games 40", ["win share", "95 % low", "to par"]),
         ("sweep seats --dry-run", ["players", "clan sets", "games"]),
         ("play --strategies greedy --explain 9", ["chance to win"]),
@@ -118,7 +118,7 @@ def test_what_users_call_things_stays_text(capsys, tmp_path, monkeypatch, name) 
     folder, _, _ = name.rpartition("/")
     Path(folder or ".").mkdir(exist_ok=True)
     Path(f"{name}.toml").write_text("[set]\nhand_limit = 9\n", encoding="utf-8")
-    words = ("compare", f"second+{name}.toml", "--no-worth", *shlex.split(PLAYED))
+    words = ("compare", f"second+{name}.toml", *shlex.split(PLAYED))
     assert run(*words, "--out", "page.html") == 0
     said = capsys.readouterr()
     escaped = name.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")

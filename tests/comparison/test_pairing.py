@@ -32,8 +32,7 @@ BESIDE = {
     ),
     "one name": ({"": PRINTED, "a": MILD}, {"": PRINTED, "a": WEAK}, [("", ""), ("a", "a")]),
     "alone in edition and mode": ({"": PRINTED}, {"": MILD}, [("", "")]),
-    "alone, in another mode": ({"": PRINTED}, {"": "second recruitment"}, [("", "")]),
-    "alone, of another edition": ({"": PRINTED}, {"": "first"}, [("", "")]),
+    "alone on both sides": ({"": PRINTED}, {"": "first recruitment"}, [("", "")]),
     "no counterpart is left out": ({"": PRINTED, "a": MILD}, {"": PRINTED, "b": WEAK}, [("", "")]),
     "nothing is guessed": ({"": PRINTED}, {"": MILD, "weak": WEAK}, []),
 }

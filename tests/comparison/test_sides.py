@@ -24,8 +24,7 @@ from ethnos_sim.reports import Setup, run_study
 from ethnos_sim.simulator import RuleSet, WrongInput
 
 KEYS = {
-    "definition", "name", "unit", "first", "second", "difference", "margin", "verdict",
-    "variance_ratio",
+    "estimand", "name", "first", "second", "difference", "low", "high", "margin", "verdict", "unit",
 }  # fmt: skip
 
 
@@ -56,38 +55,16 @@ def toy():
     return compare_sides(*sides)
 
 
-def test_a_planted_change_is_found_with_its_sign(toy):
+def test_a_planted_change_is_found_and_named_and_other_numbers_are_alike(toy):
     bear = number_of(toy, "win_lift", "bear")
     assert bear.verdict is Verdict.MATTERS
-    assert bear.difference.value > 0.05
-    assert bear.difference.low > 0
-
-
-def test_changed_numbers_are_named_with_their_differences(toy):
-    (line,) = changed_sentences(toy)
-    changed = [
-        number
-        for match in toy.matched
-        for number in match.numbers
-        if number.verdict is Verdict.MATTERS
-    ]
-    assert line.startswith("What matters, the clearest first: ")
-    assert line.count(" (") == min(len(changed), MOST_THAT_MATTER)
-    assert (
-        f"Bear: win lift ({with_interval(number_of(toy, 'win_lift', 'bear').difference)})" in line
-    )
-
-
-def test_unaffected_numbers_are_not_called_changed(toy):
+    assert bear.difference.low > 0.05
     assert number_of(toy, "game_shape", "parties").verdict is Verdict.ALIKE
     assert number_of(toy, "seat_edge", "first").verdict is not Verdict.MATTERS
-
-
-def test_the_strong_clan_moves_up_the_ranks(toy):
-    by, ranks = toy.matched[0].ranked_by, toy.matched[0].ranks
-    (bear,) = [shift for shift in ranks if shift.clan == "bear"]
-    assert by == "win_lift"
-    assert bear.second == 1 < bear.first
+    (line,) = changed_sentences(toy)
+    assert line.startswith("What matters, the clearest first: ")
+    assert line.count(" (") == min(toy.counts[Verdict.MATTERS], MOST_THAT_MATTER)
+    assert f"Bear: win lift ({with_interval(bear.difference)})" in line
 
 
 def test_a_side_does_not_differ_from_itself():
@@ -128,7 +105,7 @@ def test_the_balance_sentence_follows_the_change_of_the_spread():
     (match,) = compare_sides(*sides).matched
     assert match.balance.verdict is Verdict.MATTERS
     assert match.balance.difference.high < 0
-    assert balance_sentence(match).startswith("Balance is open: too few games kept anybody")
+    assert balance_sentence(match).startswith("Balance is open: in too few games clans")
     assert balance_sentence(_by_worth(match)).startswith("More balanced: a typical clan is ")
     (back,) = compare_sides(*reversed(sides)).matched
     assert back.balance.difference.value == pytest.approx(-match.balance.difference.value)
@@ -155,42 +132,27 @@ def test_folders_are_compared(tmp_path, printed):
     for name, effects in (("a", {}), ("b", {"bear": 0.4})):
         write_toy_sweep(tmp_path / name, toy_plan(rounds=1500), Truth(effects=effects))
     page = tmp_path / "compared.html"
-    words = ["compare", str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(page)]
-    said = printed(*words)
-    assert "Bear: win lift" in said
-    assert "both sides play the same rules" in said
-    assert "Both sides play the same rules and played the same deals" in said
-    assert said.splitlines()[-1] == str(page)
-    html = page.read_text(encoding="utf-8")
-    assert html.startswith("<!doctype html>")
-    assert "Bear: win lift" in html
+    said = printed("compare", tmp_path / "a", tmp_path / "b", "--out", page).splitlines()
+    assert "- Both sides play the same rules and played the same deals." in said
+    assert any(line.startswith("Bear: win lift\t") for line in said)
+    assert said[-1] == str(page)
+    assert "Bear: win lift" in page.read_text(encoding="utf-8")
 
 
 def test_two_rule_sets_are_played_on_the_same_deals():
-    setup = Setup(players=3, strategies=["greedy", "random"], seed=5, games=2000, worth=False)
+    setup = Setup(players=3, strategies=["greedy", "random"], seed=5, games=2000)
     sides = rules("second"), rules("second+bear.on_take=20")
     comparison = run_study(TwoRuleSets(*sides, setup))
     assert comparison.matched[0].paired
     assert number_of(comparison, "game_shape", "mean_prestige").difference.value > 1
-    assert number_of(comparison, "game_shape", "turns").variance_ratio > 1
 
 
 def test_a_side_with_few_clans_is_played_with_all_its_clan_sets():
-    setup = Setup(players=4, strategies=["greedy"], seed=5, games=70, worth=True)
+    setup = Setup(players=4, strategies=["greedy"], seed=5, games=70)
     for gone, played in ((("bear", "deer"), 12), (("bear", "deer", "dog", "fox", "koi"), 7)):
         side = rules("second" + "".join(f"+clans.{clan}=false" for clan in gone))
         plan = plan_of(setup, side, None, games=70)
         assert len({cell.clans for cell in plan.cells}) == played
-
-
-def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():
-    assert rules("second") == RuleSet(edition="second", mode="standard")
-    assert rules("first+recruitment+optional-marker+hand_limit=9") == RuleSet(
-        edition="first",
-        mode="recruitment",
-        variants=("optional-marker",),
-        values=("hand_limit=9",),
-    )
 
 
 def test_json_keeps_its_keys(printed):
@@ -209,14 +171,10 @@ def test_json_keeps_its_keys(printed):
     )
     assert set(situation["balance"]) == KEYS
     assert {frozenset(number) for number in situation["numbers"]} == {frozenset(KEYS)}
-    estimate = situation["numbers"][0]["difference"]
-    assert set(estimate) == {"value", "low", "high", "standard_error", "games"}
 
 
 def test_solo_is_compared_too(capsys):
     words = ["compare", "--mode", "solo-regular", "--set", "hand_limit=12", "--strategies"]
     assert run(*words, "greedy", "--games", "300", "--json") == 0
     numbers = json.loads(capsys.readouterr().out)["situations"][0]["numbers"]
-    assert [number["definition"] for number in numbers] == [
-        "solo_win_rate",
-    ]
+    assert [number["estimand"] for number in numbers] == ["solo_win_rate"]

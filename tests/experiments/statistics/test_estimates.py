@@ -1,19 +1,15 @@
-"""Tables of estimates: rows by labels, differences with their errors, and letter groups."""
+"""Tables of estimates: rows by labels, and differences with their errors."""
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from inside.experiments.statistics import (
     NUMBERS,
-    letters,
-    significant_pairs,
     welch_degrees,
     with_bounds,
 )
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments import jackknife, ratio, together, weighted_sum
+from ethnos_sim.experiments import together, weighted_sum
 
 BLOCKS = 32
 RNG = np.random.default_rng(3)
@@ -92,38 +88,3 @@ def test_a_function_of_one_block_has_a_value_and_no_standard_error() -> None:
     centred = one.through(lambda values: values - values.mean(axis=-1, keepdims=True))
     assert centred.value == pytest.approx(one.value - one.value.mean())
     assert np.isnan(centred.standard_error).all()
-
-
-@st.composite
-def _relations(draw):
-    count = draw(st.integers(1, 8))
-    upper = draw(st.lists(st.booleans(), min_size=count**2, max_size=count**2))
-    apart = np.triu(np.asarray(upper).reshape(count, count), 1)
-    return apart | apart.T
-
-
-@given(_relations())
-def test_two_rows_share_a_letter_exactly_when_they_do_not_differ(apart):
-    groups = letters(apart)
-    for i in range(len(apart)):
-        assert groups[i]
-        for j in range(len(apart)):
-            assert bool(set(groups[i]) & set(groups[j])) == (not apart[i, j])
-
-
-def test_groups_of_a_chain_overlap_and_the_first_item_is_in_group_a():
-    apart = np.zeros((3, 3), bool)
-    apart[0, 2] = apart[2, 0] = True
-    assert letters(apart) == ("a", "ab", "b")
-    assert letters(~np.eye(4, dtype=bool)) == ("a", "b", "c", "d")
-
-
-def test_distant_values_differ_significantly_and_equal_values_do_not():
-    rng = np.random.default_rng(3)
-    x = np.round(1000 + rng.normal([0, 0, 500], 30, (32, 3))).astype(np.int64)
-    ones = np.ones(32, np.int64)
-    sums = {"x": x, "n": ones[:, None]}
-    apart = significant_pairs(
-        jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, games=1000, name=["a", "b", "c"])
-    )
-    assert apart.tolist() == [[False, False, True], [False, False, True], [True, True, False]]

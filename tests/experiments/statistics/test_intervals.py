@@ -89,7 +89,7 @@ def test_differences_are_the_jackknife_of_the_difference():
     sums = {"x": x, "n": np.ones((32, 1), np.int64)}
     ones = np.ones(32, np.int64)
     shares = jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, name=["a", "b", "c"])
-    pair = shares.pairwise().where(first="a", second="c")
+    pair = shares.at([0]).minus(shares.at([2]).renamed({"c": "a"}, "name"), ["name"])
     direct = jackknife(lambda s: ratio(s["x"][..., :1] - s["x"][..., 2:], s["n"]), sums, ones)
     assert pair.value == pytest.approx(direct.value)
     assert pair.standard_error == pytest.approx(direct.standard_error)
