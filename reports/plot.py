@@ -247,7 +247,7 @@ def _as_files(drawing: Drawing) -> dict[str, bytes]:
 def _height(figure: Figure) -> float:
     """The height that a figure needs, in inches."""
     lines = len({mark.label for mark in figure.marks})
-    return 4.5 if figure.kind == "histogram" else 1.4 + 0.32 * lines
+    return 1.4 + 0.32 * lines
 
 
 def _draw(figure: Figure, axes: Axes) -> None:
@@ -257,10 +257,9 @@ def _draw(figure: Figure, axes: Axes) -> None:
     if figure.kind == "grid":
         _draw_grid(figure, axes)
         return
-    tall = figure.kind != "histogram"
-    (_draw_lines if tall else _draw_histogram)(figure, axes)
-    seaborn.despine(ax=axes, left=tall)
-    axes.grid(axis="x" if tall else "both", color=RULE)
+    _draw_lines(figure, axes)
+    seaborn.despine(ax=axes, left=True)
+    axes.grid(axis="x", color=RULE)
     axes.set_axisbelow(True)
     if len({mark.series for mark in figure.marks}) > 1:
         axes.legend(frameon=False, loc="best")
@@ -342,14 +341,3 @@ def _draw_grid(figure: Figure, axes: Axes) -> None:
         cbar_kws={"label": figure.axis},
     )
     axes.tick_params(length=0)
-    axes.set_xlabel(figure.across)
-
-
-def _draw_histogram(figure: Figure, axes: Axes) -> None:
-    """Draw the share of each bin as steps."""
-    for name, color, marks in _by_series(figure):
-        lows = [float(mark.label) for mark in marks]
-        width = lows[1] - lows[0] if len(lows) > 1 else 1.0
-        values = [_scaled(mark.number)[0] for mark in marks]
-        axes.stairs(values, [*lows, lows[-1] + width], color=color, linewidth=2, label=name)
-    axes.set(xlabel=figure.across, ylabel=figure.axis)

@@ -20,7 +20,7 @@ from ethnos_sim import Results, open_results, sweep
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "POLARS_MAX_THREADS")
 
 #: The code that pages need in tests.
-ON_PAGES = {"engine", "defaults", "person", "lookahead chance"}
+ON_PAGES = {"engine", "defaults", "person"}
 ON_PAGES |= {"champion", "evaluator", "greedy", "learned", "lookahead", "random"}
 
 

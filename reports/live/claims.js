@@ -1,7 +1,7 @@
 /* Words about games that the page played; a sentence is right in 95 of 100 cases. */
 
 import { fixed } from "../rendering/templates/numbers.js";
-import { differing, halves, verdictOf } from "./estimates.js";
+import { differ, halves, verdictOf } from "./estimates.js";
 
 /** @typedef {import("./estimates.js").Numbers} Numbers */
 
@@ -39,7 +39,7 @@ export function worthClaim(names, worths, players) {
     .map((_, clan) => clan)
     .sort((a, b) => (worths.value[b] ?? 0) - (worths.value[a] ?? 0));
   const [first = 0, last = 0] = [order[0], order.at(-1)];
-  if (!differing(worths)[first]?.[last]) return "";
+  if (!differ(worths, first, last)) return "";
   const half = halves(worths, worths.value.length);
   /** @param {number} clan */
   const won = (clan) => 1 / players - (worths.value[clan] ?? 0);

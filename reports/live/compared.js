@@ -12,6 +12,7 @@ import {
 } from "./estimates.js";
 import { numbersOf } from "./study.js";
 
+/** @typedef {import("./estimates.js").Numbers} Numbers */
 /** The sizes up to which differences do not matter, by number of players (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", Record<number, number>>} Margins */
 
 /**
@@ -40,6 +41,110 @@ export function lookAfter(rounds) {
   return Number.POSITIVE_INFINITY;
 }
 
+const NOTHING = { value: 0, error: Number.NaN, degrees: 0 };
+
+/** A share in games of 100. @param {number} value */
+const inGames = (value) => fixed(100 * value, 0);
+
+/**
+ * A number of both rule sets, with what it means: `of` has the numbers of each side, `tell` says a value,
+ * and "%" in `told` stands for both values.
+ * @typedef {Omit<Line, "values" | "change" | "half" | "factor"> & {
+ *   of: Numbers[], row: number, factor?: number, tell: (value: number) => string,
+ * }} Measure
+ */
+
+/** The line of a measure. @param {Measure} measure @returns {Line} */
+function lineOf({ of: [one, two], row, tell, factor = 100, told, ...words }) {
+  if (!one || !two) return { ...words, factor, told, values: [], change: NOTHING, half: Infinity };
+  const change = differences(one, two);
+  const values = [one, two].map(({ value }) => value[row] ?? 0);
+  const [before, after] = values.map(tell);
+  return {
+    ...{ ...words, factor, values, told: told.replace("%", `${after} instead of ${before}`) },
+    change: rowsOf(change)[row] ?? NOTHING,
+    half: halves(change)[row] ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/**
+ * What giving up a clan costs, for each clan whose values changed.
+ * @param {import("./table.js").Table} table @param {string[]} changed names of values
+ * @param {{clans: string[], worths: Numbers}[]} sides @param {number} margin @returns {Measure[]}
+ */
+const ofChangedClans = (table, changed, sides, margin) =>
+  (sides[0]?.clans ?? []).flatMap((clan, row) => {
+    if (!changed.some((name) => name.startsWith(`${clan}.`))) return [];
+    const name = `The ${table.name(clan)}`;
+    return {
+      ...{
+        label: `${name}: giving it up costs`,
+        of: sides.map(({ worths }) => worths),
+        row,
+        margin,
+      },
+      ...{ less: `${name} gets weaker`, more: `${name} gets stronger` },
+      tell: (value) => inGames(1 / table.players - value),
+      told: "who gives it up wins % of 100",
+    };
+  });
+
+/**
+ * How far clans lie apart on both sides.
+ * @param {{worths: Numbers}[]} sides @param {number} players @param {number} margin @returns {Line}
+ */
+function spreadLine(sides, players, margin) {
+  const [one, two] = sides.map(({ worths }) => worths);
+  const change = one && two ? spreadChange(one, two) : { value: [], pseudo: [], leverage: [] };
+  const values = sides.map(({ worths }) => spreadOf(worths).apart);
+  const [before, after] = values.map((spread) => fixed(100 * players * spread, 0));
+  return {
+    ...{ label: "How far clans lie apart", margin, factor: 100, values },
+    ...{ less: "Clans lie nearer together", more: "Clans lie farther apart" },
+    told: `one moves your wins by ${after} instead of ${before} %`,
+    change: rowsOf(change)[0] ?? NOTHING,
+    half: halves(change)[0] ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/**
+ * The measures of seats and of a game's course on both sides.
+ * @param {{seats: Numbers, shape: Numbers}[]} sides @param {number} players @param {Margins} margins
+ * @returns {Measure[]}
+ */
+function ofCourse(sides, players, margins) {
+  const side = Math.sign(sides[0]?.seats.value[0] ?? 1);
+  const edges = sides.map(({ seats }) =>
+    mapped(seats, (values) => values.map((value) => value * side)),
+  );
+  const shape = sides.map((one) => one.shape);
+  const margin = (/** @type {keyof Margins} */ name) => margins[name][players] ?? 0;
+  return [
+    {
+      ...{ label: "First seat, away from a fair share", of: edges, row: 0, margin: margin("seat") },
+      ...{ less: "Seats get fairer", more: "Seats get less fair" },
+      tell: (value) => inGames(1 / players + side * value),
+      told: "going first wins % of 100",
+    },
+    {
+      ...{ label: "Whoever leads before the last age wins", of: shape, row: 1 },
+      ...{ margin: margin("leader"), less: "Leaders win less", more: "Leaders win more" },
+      ...{ tell: inGames, told: "leading before the last age wins % of 100" },
+    },
+    {
+      ...{ label: "Whoever is 6 or more points behind then wins", of: shape, row: 2 },
+      ...{ margin: margin("behind"), less: "Coming back gets harder" },
+      ...{ more: "Coming back gets easier", tell: (value) => fixed(100 * value, 1) },
+      told: "6 or more points behind then wins % of 100",
+    },
+    {
+      ...{ label: "Turns of a game", of: shape, row: 0, margin: margin("turns"), factor: 1 },
+      ...{ less: "Games get shorter", more: "Games get longer" },
+      ...{ tell: (value) => fixed(value, 0), told: "% turns" },
+    },
+  ];
+}
+
 /**
  * Every number of the card on both sides, the clans whose values changed first.
  * @param {import("./table.js").Table} table @param {import("./study.js").Cell[]} cells
@@ -48,112 +153,13 @@ export function lookAfter(rounds) {
  */
 export function linesOf(table, cells, changed, sums, margins) {
   const { players } = table;
-  const [first, second] = sums.map((side) => numbersOf(cells, side, players));
-  if (!first || !second) return [];
-  /**
-   * @param {import("./estimates.js").Numbers[]} sides @param {number} row
-   * @param {Omit<Line, "values" | "change" | "half" | "factor" | "told"> & {factor?: number}} words
-   * @param {(value: number) => string} tell a value @param {string} told with a place for both values
-   */
-  const line = ([one = first.seats, two = second.seats], row, words, tell, told) => {
-    const change = differences(one, two);
-    const values = [one, two].map(({ value }) => value[row] ?? 0);
-    const [before = "", after = ""] = values.map(tell);
-    return {
-      ...{
-        factor: 100,
-        values,
-        told: told.replace("%", `${after} instead of ${before}`),
-        ...words,
-      },
-      change: rowsOf(change)[row] ?? NOTHING,
-      half: halves(change)[row] ?? Number.POSITIVE_INFINITY,
-    };
-  };
-  /** A share in games of 100. @param {number} value */
-  const games = (value) => fixed(100 * value, 0);
-  const apart = spreadChange(first.worths, second.worths);
-  const spreads = [first, second].map(({ worths }) => spreadOf(worths).apart);
-  const [narrow, wide] = spreads.map((spread) => fixed(100 * players * spread, 0));
-  const side = Math.sign(first.seats.value[0] ?? 1);
-  const seats = [first.seats, second.seats].map((edges) =>
-    mapped(edges, (values) => values.map((value) => value * side)),
-  );
-  const shape = [first.shape, second.shape];
-  const worths = [first.worths, second.worths];
-  const own = first.clans.flatMap((clan, row) => {
-    if (!changed.some((name) => name.startsWith(`${clan}.`))) return [];
-    const name = `The ${table.name(clan)}`;
-    const words = { less: `${name} gets weaker`, more: `${name} gets stronger` };
-    return [
-      line(
-        worths,
-        row,
-        { label: `${name}: giving it up costs`, margin: margins.clan[players] ?? 0, ...words },
-        (value) => games(1 / players - value),
-        "who gives it up wins % of 100",
-      ),
-    ];
-  });
+  const sides = sums.map((side) => numbersOf(cells, side, players));
   return [
-    ...own,
-    {
-      ...{ label: "How far clans lie apart", margin: margins.apart[players] ?? 0, factor: 100 },
-      ...{ less: "Clans lie nearer together", more: "Clans lie farther apart", values: spreads },
-      told: `one moves your wins by ${wide} instead of ${narrow} %`,
-      change: rowsOf(apart)[0] ?? NOTHING,
-      half: halves(apart)[0] ?? Number.POSITIVE_INFINITY,
-    },
-    line(
-      seats,
-      0,
-      {
-        ...{ label: "First seat, away from a fair share", margin: margins.seat[players] ?? 0 },
-        ...{ less: "Seats get fairer", more: "Seats get less fair" },
-      },
-      (value) => games(1 / players + side * value),
-      "going first wins % of 100",
-    ),
-    line(
-      shape,
-      1,
-      {
-        ...{
-          label: "Whoever leads before the last age wins",
-          margin: margins.leader[players] ?? 0,
-        },
-        ...{ less: "Leaders win less", more: "Leaders win more" },
-      },
-      games,
-      "leading before the last age wins % of 100",
-    ),
-    line(
-      shape,
-      2,
-      {
-        ...{
-          label: "Whoever is 6 or more points behind then wins",
-          margin: margins.behind[players] ?? 0,
-        },
-        ...{ less: "Coming back gets harder", more: "Coming back gets easier" },
-      },
-      (value) => fixed(100 * value, 1),
-      "6 or more points behind then wins % of 100",
-    ),
-    line(
-      shape,
-      0,
-      {
-        ...{ label: "Turns of a game", margin: margins.turns[players] ?? 0, factor: 1 },
-        ...{ less: "Games get shorter", more: "Games get longer" },
-      },
-      (value) => fixed(value, 0),
-      "% turns",
-    ),
+    ...ofChangedClans(table, changed, sides, margins.clan[players] ?? 0).map(lineOf),
+    spreadLine(sides, players, margins.apart[players] ?? 0),
+    ...ofCourse(sides, players, margins).map(lineOf),
   ];
 }
-
-const NOTHING = { value: 0, error: Number.NaN, degrees: 0 };
 
 /**
  * What changed, in sentences; what is open is left out.

@@ -22,7 +22,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
      worker: string }} Live */
 /** @typedef {{ values: number, clans: number, count: number }} State */
 /** @typedef {{ view: number, players: number, sides: number }} Table */
-/** @typedef {{ strategy: string, never_leads?: number }} LiveEntry */
+/** @typedef {{ strategy: string }} LiveEntry */
 /** @typedef {{ entries: number, rotations: number }} LineUp */
 /** @typedef {{ table: Table, lineUp: LineUp, seed: number | bigint, firstGame: number,
      games: number, rotations?: number, givesUp?: boolean }} Work */
@@ -342,7 +342,7 @@ export class Engine {
       else
         for (const question of this.live.decisions.keys())
           this.set("ENTRY_DTYPE", own, "own.addresses", code, question);
-      this.write("ENTRY_DTYPE", own, { never_leads: entry.never_leads ?? -1 });
+      this.set("ENTRY_DTYPE", own, "never_leads", -1);
     }
     return { entries: at, rotations: periodOf(seated) };
   }

@@ -9,7 +9,6 @@
 
 /** The fewest blocks of deals for an interval (experiments/statistics/blocks.py). */
 const LEAST_BLOCKS = 20;
-const ALPHA = 0.05;
 
 /**
  * The delete-one-block jackknife of any smooth function of sums (Busing et al. 1999).
@@ -128,24 +127,13 @@ export function spreadChange(first, second) {
 }
 
 /**
- * Which pairs of numbers differ significantly, by Holm over all pairs (Holm 1979).
- * @param {Numbers} numbers @returns {boolean[][]}
+ * Whether two of some numbers, chosen after the games, differ significantly (Bonferroni over all pairs).
+ * @param {Numbers} numbers @param {number} one @param {number} other their places
  */
-export function differing(numbers) {
+export function differ(numbers, one, other) {
   const count = numbers.value.length;
-  const pairs = numbers.value.flatMap((_, i) =>
-    Array.from({ length: count - i - 1 }, (_, j) => [i, i + 1 + j]),
-  );
-  const gaps = mapped(numbers, (values) =>
-    pairs.map(([i = 0, j = 0]) => (values[i] ?? 0) - (values[j] ?? 0)),
-  );
-  const p = holm(rowsOf(gaps).map(pValue));
-  const apart = numbers.value.map(() => Array(count).fill(false));
-  pairs.forEach(([i = 0, j = 0], pair) => {
-    const differs = (p[pair] ?? 1) < ALPHA;
-    if (apart[i] && apart[j]) apart[i][j] = apart[j][i] = differs;
-  });
-  return apart;
+  const gap = mapped(numbers, (values) => [(values[one] ?? 0) - (values[other] ?? 0)]);
+  return Math.abs(gap.value[0] ?? 0) > (halves(gap, (count * (count - 1)) / 2)[0] ?? 0);
 }
 
 /**
@@ -157,24 +145,6 @@ export function differing(numbers) {
 export function rowsOf(numbers) {
   const degrees = numbers.pseudo.length - 1;
   return errors(numbers).map((error, row) => ({ value: numbers.value[row] ?? 0, error, degrees }));
-}
-
-/** The two-sided p-value of a true number of 0; 1 with too few blocks. @param {Row} row */
-function pValue({ value, error, degrees }) {
-  if (degrees + 1 < LEAST_BLOCKS || !(Math.abs(value) > 0)) return 1;
-  return 2 * tailOfT(Math.abs(value) / error, degrees);
-}
-
-/** Holm's adjusted p-values: the level then bounds the chance of any false alarm. @param {number[]} p */
-export function holm(p) {
-  const order = p.map((_, place) => place).sort((a, b) => (p[a] ?? 1) - (p[b] ?? 1));
-  const adjusted = Array(p.length).fill(1);
-  let least = 0;
-  order.forEach((place, rank) => {
-    least = Math.min(1, Math.max(least, (p[place] ?? 1) * (p.length - rank)));
-    adjusted[place] = least;
-  });
-  return adjusted;
 }
 
 /** @typedef {"matters" | "alike" | "close" | "open"} Verdict */

@@ -7,7 +7,7 @@ import { written } from "./changes.js";
 /**
  * A table with all clans in play, and the set of clans that is used unless the reader chooses one.
  * @typedef {{
- *   names: import("../viewer/table.js").Names, seats: import("../viewer/sitting.js").Seats,
+ *   names: import("../viewer/words.js").Names, seats: import("../viewer/sitting.js").Seats,
  *   usual: string[],
  * }} Seated
  */

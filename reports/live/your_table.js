@@ -136,7 +136,7 @@ export function yourTable(opened, choose, margins) {
     }));
     /** @type {import("../rendering/templates/figures.js").Figure} */
     const drawing = {
-      ...{ kind: "bars", title, marks, across: "", middle: 0, band: margins[table.players] ?? 0 },
+      ...{ kind: "bars", title, marks, middle: 0, band: margins[table.players] ?? 0 },
       axis: "games of 100 that giving it up costs",
     };
     const width = Math.min(620, document.documentElement.clientWidth - 48);

@@ -15,7 +15,7 @@ from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
-from ethnos_sim.reports.viewer.seat import JUDGE, LEVELS, person_functions, seats_at
+from ethnos_sim.reports.viewer.seat import LEVELS, person_functions, seats_at
 from ethnos_sim.simulator.compiler.webassembly import NotPortable
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
@@ -50,10 +50,10 @@ def playable(page: PageGames) -> dict[str, Any] | None:
     players = sorted({table.players for table in page.tables})
     names = dict.fromkeys((STRONGEST, *(table.population for table in page.tables)))
     strategies = [name for name in names if _plays(name, players, rules)]
-    sits = _plays(JUDGE, players, rules)
+    sits = all(_plays(name, players, rules) for name in LEVELS)
     functions = person_functions() if sits else {}
     try:
-        seated = dict.fromkeys([*strategies, *LEVELS, JUDGE]) if sits else strategies
+        seated = dict.fromkeys([*strategies, *LEVELS]) if sits else strategies
         engine = live_data(rules, players, list(seated), **functions)
     except (NotPortable, WrongInput):  # A custom power's file may be gone by now.
         return None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from ethnos_sim.experiments.evidence.evidence import Situation
-from ethnos_sim.experiments.evidence.game_numbers import DISTRIBUTIONS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
@@ -25,7 +24,6 @@ from ethnos_sim.reports.page.ranking import ranking
 from ethnos_sim.reports.page.sources import numbers_details
 from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
 from ethnos_sim.reports.rendering.numbers import (
-    DISTRIBUTION,
     capital,
     clan_label,
     source_labels,
@@ -52,7 +50,7 @@ def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
     """The sections of a kind of table, the card first."""
     figures = tuple(
         figure
-        for view in (_grids, _ages, _seats, _deficits, _histograms, _sources, _who)
+        for view in (_grids, _ages, _seats, _deficits, _sources, _who)
         for figure in view(page, situation)
     )
     card = Section("card", page.title(situation), (card_of(page, situation),))
@@ -153,7 +151,7 @@ def _grid(
         marks = [replace(mark, number=in_fair_shares(mark.number)) for mark in marks]
     axis = "fair shares that giving it up costs" if shares else AXES[WORTH.name]
     ranked = sorted(marks, key=lambda mark: order.index(mark.label))
-    yield Figure(key, title, "grid", tuple(ranked), axis, "", FRAMED, 0.0)
+    yield Figure(key, title, "grid", tuple(ranked), axis, FRAMED, 0.0)
 
 
 def in_fair_shares(worth: Estimate) -> Estimate:
@@ -196,7 +194,7 @@ def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
     if marks:
         title = f"Worth by {word}"
         axis = f"games of 100 that giving up the clan in one {word} costs"
-        yield Figure("ages", title, "grid", marks, axis, "", FRAMED, 0.0)
+        yield Figure("ages", title, "grid", marks, axis, FRAMED, 0.0)
 
 
 def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -209,7 +207,7 @@ def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
         axis = "games of 100, against a fair share"
         note = f"By order of play in the first age. {HOLLOW.format(middle='about a fair share')}"
         band = SEAT_EDGE.margin_of("", situation.players)
-        yield Figure("seats", "What each seat wins", "intervals", marks, axis, "", note, 0.0, band)
+        yield Figure("seats", "What each seat wins", "intervals", marks, axis, note, 0.0, band)
 
 
 def _deficits(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -223,49 +221,7 @@ def _deficits(page: PageGames, situation: Situation) -> Iterator[Figure]:
     if marks:
         title = "Winning from behind"
         note = "By how many points a player is behind the leader; 0 is the leader."
-        yield Figure("behind", title, "bars", marks, "wins of 100", "", note)
-
-
-def _histograms(page: PageGames, situation: Situation) -> Iterator[Figure]:
-    """The distribution of the length of games, for both editions if both were played."""
-    counts = page.evidence.distributions
-    if situation not in counts:
-        return
-    sides = _editions(page, situation, counts.__contains__)
-    shares_of = {side: dict(page.shares(side, "turns")) for side in sides}
-    marks = tuple(
-        Mark(str(low), _share(side, "turns", low, shares.get(low, 0.0)), sides[side])
-        for low in bins_of(shares_of.values(), DISTRIBUTIONS["turns"])
-        for side, shares in shares_of.items()
-    )
-    yield Figure("length", "How long games are", "histogram", marks, "of 100 games", "turns")
-
-
-def bins_of(sides: Iterable[Mapping[int, float]], width: int) -> range:
-    """The lowest value of each bin, from the first that `sides` fill to the last; at least two.
-
-    The page reads the width of a bin from the first two.
-    """
-    filled = [low for shares in sides for low in shares]
-    first, last = min(filled), max(filled)
-    return range(first, max(last, first + width) + width, width)
-
-
-def _share(situation: Situation, about: str, low: int, share: float) -> Estimate:
-    """The share of games in a bin."""
-    return Estimate(
-        name=str(low),
-        definition=DISTRIBUTION,
-        value=share,
-        low=None,
-        high=None,
-        standard_error=None,
-        games=0,
-        blocks=0,
-        unit="share",
-        population=situation.population,
-        labels={**situation._asdict(), "aspect": about, "name": str(low)},
-    )
+        yield Figure("behind", title, "bars", marks, "wins of 100", note)
 
 
 def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -288,7 +244,7 @@ def _who(page: PageGames, situation: Situation) -> Iterator[Figure]:
     if marks:
         fair = 1 / situation.players
         title = "What each player wins"
-        yield Figure("who", title, "intervals", marks, "wins of 100", "", "", fair)
+        yield Figure("who", title, "intervals", marks, "wins of 100", "", fair)
 
 
 def choices(page: PageGames) -> Iterator[Choice]:

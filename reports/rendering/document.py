@@ -65,7 +65,6 @@ class Figure:
         kind: the kind of drawing.
         marks: its numbers.
         axis: the label of the numbers' axis.
-        across: the label of the other axis.
         note: how to read it.
         middle: the value of the middle line, in the unit of the numbers; None for no line.
         band: half the width of the band around the line within which a number counts as no effect.
@@ -73,10 +72,9 @@ class Figure:
 
     key: str
     title: str
-    kind: Literal["intervals", "grid", "histogram", "bars"]
+    kind: Literal["intervals", "grid", "bars"]
     marks: tuple[Mark, ...]
     axis: str
-    across: str = ""
     note: str = ""
     middle: float | None = None
     band: float = 0.0

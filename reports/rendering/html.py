@@ -87,6 +87,6 @@ def _packed(figure: Figure, places: Mapping[tuple[Any, ...], int]) -> str:
         ]
         for mark in figure.marks
     ]
-    about = ("kind", "title", "axis", "across", "middle", "band")
+    about = ("kind", "title", "axis", "middle", "band")
     facts = {name: getattr(figure, name) for name in about}
     return json.dumps({**facts, "marks": marks}, separators=(",", ":"))

@@ -21,6 +21,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+#: The style that all pages share, before the style of each.
+BASE = Path(__file__).parent / "templates" / "base.css"
+
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.\.?/[\w/.]+)";\n', re.MULTILINE)
 _SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
 _COMMENT = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
@@ -51,7 +54,7 @@ def rendered(
     opens: str = "",
     **content: Any,
 ) -> str:
-    """Render a self-contained page from `name`.html.j2 with `name`.css and `name`.js inside.
+    """Render a self-contained page from `name`.html.j2, `name`.css and `name`.js.
 
     Args:
         folder: the folder of the three files.
@@ -64,11 +67,12 @@ def rendered(
     from markupsafe import Markup
 
     script = joined(folder / f"{name}.js")
+    styles = (BASE, folder / f"{name}.css")
     page = (
         templates(folder)
         .get_template(f"{name}.html.j2")
         .render(
-            style=Markup((folder / f"{name}.css").read_text(encoding="utf-8")),
+            style=Markup("".join(style.read_text(encoding="utf-8") for style in styles)),
             script=Markup(script),
             policy=_content_policy([script, *_SCRIPT.findall(opens)], plays),
             **{key: Markup(_as_data(value)) if value else "" for key, value in data.items()},

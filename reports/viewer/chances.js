@@ -15,6 +15,8 @@ const LEFT = 44;
 const RIGHT = 12;
 const TOP = 10;
 const BOTTOM = 22;
+/** The height of the luck below the curve. */
+const LUCK = 44;
 
 /** @param {number} share */
 export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
@@ -88,15 +90,50 @@ export const resultOf = (winners, players, step, turn) =>
     return { step, turn, player, chance, ...sure };
   });
 
+/** A change of a player's chance to win at a step. @typedef {{step: number, player: number, value: number}} Draw */
+
+/** The lines of a player, with their error bands. @param {TurnChance[]} turns @param {number} player @param {(step: number) => number} x @param {(chance: number) => number} y */
+function curveOf(turns, player, x, y) {
+  /** @param {(turn: TurnChance) => number} value */
+  const points = (value) =>
+    turns.map((turn) => `${x(turn.step).toFixed(1)},${y(value(turn)).toFixed(1)}`);
+  const band = [
+    ...points((turn) => turn.chance + turn.error),
+    ...points((turn) => turn.chance - turn.error).reverse(),
+  ];
+  const curve = points((turn) => turn.chance).join(" ");
+  return [
+    draw("polygon", { class: `band player-${player}`, points: band.join(" ") }),
+    draw("polyline", { class: `curve player-${player}`, points: curve }),
+  ];
+}
+
+/** A bar for the luck of each draw, up or down from a line below the curve. @param {Draw[]} draws @param {(step: number) => number} x */
+function luckBars(draws, x) {
+  const most = Math.max(...draws.map(({ value }) => Math.abs(value)), 0.01);
+  const middle = HEIGHT + LUCK / 2;
+  const bars = draws.map(({ step, player, value }) => {
+    const height = (Math.abs(value) / most) * (LUCK / 2 - 4);
+    const place = { x: x(step) - 1.5, y: value > 0 ? middle - height : middle, width: 3, height };
+    return draw("rect", { class: `bar player-${player}`, ...place });
+  });
+  const line = draw("line", { class: "grid", x1: x(1), x2: "100%", y1: middle, y2: middle });
+  const name = draw("text", { x: LEFT - 6, y: middle + 4, "text-anchor": "end" }, "Luck");
+  return draws.length ? [line, name, ...bars] : [];
+}
+
 /**
- * Draw the curve: for each player a line with its error band, and a line at the step shown.
+ * Draw the curve: for each player a line with its error band, a line at the step shown, and below them the
+ * luck of draws.
  * @param {TurnChance[]} chances
  * @param {string[]} players
  * @param {{step: number, label: string}[]} ages
  * @param {number} steps
  * @param {number} width
+ * @param {Draw[]} [draws]
  */
-export function drawCurve(chances, players, ages, steps, width) {
+export function drawCurve(chances, players, ages, steps, width, draws = []) {
+  const foot = HEIGHT + (draws.length ? LUCK : 0);
   /** @param {number} step */
   const x = (step) => LEFT + ((step - 1) / Math.max(1, steps - 1)) * (width - LEFT - RIGHT);
   /** @param {number} chance */
@@ -111,39 +148,17 @@ export function drawCurve(chances, players, ages, steps, width) {
   ]);
   const curves = players.flatMap((_, player) => {
     const turns = chances.filter((turn) => turn.player === player);
-    if (turns.length === 0) return [];
-    /** @param {(turn: TurnChance) => number} value */
-    const points = (value) =>
-      turns.map((turn) => `${x(turn.step).toFixed(1)},${y(value(turn)).toFixed(1)}`);
-    const band = [
-      ...points((turn) => turn.chance + turn.error),
-      ...points((turn) => turn.chance - turn.error).reverse(),
-    ];
-    return [
-      draw("polygon", { class: `band player-${player}`, points: band.join(" ") }),
-      draw("polyline", {
-        class: `curve player-${player}`,
-        points: points((turn) => turn.chance).join(" "),
-      }),
-    ];
+    return turns.length ? curveOf(turns, player, x, y) : [];
   });
-  const cursor = draw("line", { class: "cursor", y1: TOP, y2: HEIGHT - BOTTOM });
-  const svg = /** @type {SVGSVGElement} */ (
-    draw(
-      "svg",
-      { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": "Chances to win" },
-      ...grid,
-      ...marks,
-      ...curves,
-      cursor,
-    )
-  );
+  const cursor = draw("line", { class: "cursor", y1: TOP, y2: foot - BOTTOM });
+  const parts = [...grid, ...marks, ...curves, ...luckBars(draws, x), cursor];
+  const about = { role: "img", "aria-label": "Chances to win" };
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${foot}`, ...about }, ...parts);
   return {
     svg,
     /** @param {number} step */
     moveTo: (step) => {
-      cursor.setAttribute("x1", String(x(step)));
-      cursor.setAttribute("x2", String(x(step)));
+      for (const end of ["x1", "x2"]) cursor.setAttribute(end, String(x(step)));
     },
   };
 }

@@ -32,6 +32,8 @@
 
 const DRAGON = 63;
 
+/** How long games are played on at once, in milliseconds. */
+export const SLICE = 40;
 /** How many draws and how many answers are told. */
 const LISTED = 5;
 const STREAM = 0x6d2b79f5;

@@ -72,6 +72,7 @@ def game_data(trace: dict[str, Any], chances: Sequence[TurnChance] = ()) -> dict
     """The data of a game for the page's script."""
     return {
         "events": trace["events"],
+        "rules": trace["rules"],
         "tokens": trace["prestige_tokens"],
         "changes": changes(shown for _, shown in narrated_states(trace)),
         "names": game_facts(Game.of(trace)),
@@ -218,7 +219,7 @@ POWER_SOURCES = {
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """The facts of a game, as `Names` in table.js says them."""
+    """The facts of a game, as `Names` in words.js says them."""
     rules, words = game.rules, game.rules.words
     sources = {"regions": [words.regions], "parties": [words.parties]}
     for source, power in POWER_SOURCES.items():

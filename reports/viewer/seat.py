@@ -14,14 +14,12 @@ from ethnos_sim.simulator.stepping import actions
 from ethnos_sim.simulator.stepping.person import BY_ANSWERS
 from ethnos_sim.simulator.tables.trace import event_words, trace_head
 from ethnos_sim.simulator.utilities.errors import InvalidGame, StrategyError
-from ethnos_sim.strategies.compiling import compiled_chance
 from ethnos_sim.strategies.compiling_ahead import load_person
 from ethnos_sim.strategies.line_up import parse_entry
-from ethnos_sim.strategies.registry import get_strategy
 from ethnos_sim.strategies.restrictions import UNRESTRICTED
 
-#: EXPERT stands in for a person and gives advice; JUDGE judges what a move cost.
-EXPERT, JUDGE = "learned", "lookahead"
+#: The strategy that stands in for a person and gives advice.
+EXPERT = "learned"
 
 #: The strategies that play a person's rivals, by levels: beginner, patient, good, strong (seat.js).
 LEVELS = ("greedy", "warden", "champion", "learned")
@@ -101,7 +99,7 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
     Args:
         rules: the rules.
         players: the numbers of players.
-        strategies: the strategies that may play; LEVELS and JUDGE are added.
+        strategies: the strategies that may play; LEVELS are added.
 
     Raises:
         NotPortable: no page can run the engine.
@@ -111,16 +109,12 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         entries = [parse_entry(name, number, rules) for name in strategies]
         if any(entry.restrictions != UNRESTRICTED for entry in entries):
             raise StrategyError("a page has no restricted players")
-    names = list(dict.fromkeys([*strategies, *LEVELS, JUDGE]))
+    names = list(dict.fromkeys([*strategies, *LEVELS]))
     return live_data({KEY: rules}, players, names, **person_functions()) | {"worker": ""}
 
 
 def person_functions() -> dict[str, Any]:
     """Arguments of `live_data` for a page at which a person takes a seat."""
     person, offer = load_person()
-    functions = {
-        "person": person,
-        "offer": offer,
-        f"{JUDGE} chance": compiled_chance(get_strategy(JUDGE)),
-    }
+    functions = {"person": person, "offer": offer}
     return {"further": functions, "layouts": {"BUILDING_DTYPE": actions.BUILDING_DTYPE}}

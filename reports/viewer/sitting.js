@@ -43,10 +43,7 @@ import { cardsIn, seenState } from "./seen.js";
 
 /** @typedef {{order: number[], bottom: number, end: number}} Order */
 
-/** @typedef {{player: number, chance: number, other: number, cost: number, error: number}} Verdict */
-
 const STANDS_IN = "learned";
-const JUDGE = "lookahead";
 const MOST_ANSWERS = 1024;
 const POSITIONS = 4096;
 const NUMBERS = 1 << 17;
@@ -57,10 +54,6 @@ const SIXTIETHS = 60;
 
 /** The first of the deals with which the mean of all deals is estimated. */
 const FURTHER_DEALS = 2 ** 31;
-
-/** The number of guesses at the hidden cards behind a chance. */
-const GUESSES = 60;
-const Z = 1.96;
 
 const TURN_EVENTS = ["recruit", "party", "pass"];
 
@@ -83,50 +76,50 @@ function byTurn(events) {
 }
 
 /** The cards of an answer. @param {Answer} answer @param {import("./events.js").EventWords} words */
-const cardsOf = ({ once, twice }, words) =>
+export const cardsOf = ({ once, twice }, words) =>
   cardsIn(BigInt(`0x${once}`), BigInt(`0x${twice}`), words);
 
-/** The mean of some values, and the half-width of its 95 % interval. @param {number[]} values */
-export function meanOf(values) {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return [mean, (Z * Math.sqrt(squares / (values.length - 1))) / Math.sqrt(values.length)];
-}
+/** An answer by its kind alone. @param {number} [kind] @returns {Answer} */
+export const plain = (kind = 0) => ({ kind, leader: 0, choice: 0, once: "0", twice: "0" });
 
 /** The prestige of each side by source, and the parties of the age, both from events. @param {Event[]} events @param {Seats} seats */
 function tally(events, seats) {
-  const { sides, colors, scoring } = seats.words;
+  const { sides, colors, scoring, solo } = seats.words;
+  const { rules } = seats.head;
   const none = () => Array(sides).fill(0);
   const sources = /** @type {Record<string, number[]>} */ ({
     ...{ regions: none(), sea: none(), largest: none(), settlement: none(), parties: none() },
     powers: none(),
   });
-  const add = (/** @type {string} */ source, /** @type {number[] | null} */ won) => {
-    sources[source] = (sources[source] ?? none()).map((sum, side) => sum + (won?.[side] ?? 0));
-  };
+  /** @param {string} source @param {number[] | null} won */
+  const add = (source, won) =>
+    won?.forEach((points, side) => {
+      const sums = sources[source] ?? [];
+      sums[side] = (sums[side] ?? 0) + points;
+    });
+  const pay = (
+    /** @type {string} */ source,
+    /** @type {number} */ side,
+    /** @type {number} */ won,
+  ) => add(source, none().fill(won, side, side + 1));
+  const takes = (/** @type {number} */ player, clan = "") =>
+    pay("largest", player, rules[`${clan}.on_take`] ?? 0);
   let parties = /** @type {State["parties"]} */ ([]);
-  const takes = (/** @type {number} */ player, /** @type {string} */ clan) =>
-    add("largest", none().fill(seats.head.rules[`${clan}.on_take`] ?? 0, player, player + 1));
   for (const event of events) {
     const player = event.event === "bruno_party" ? 1 : event.player;
-    if (event.event === "age" && event.age === 1) {
-      const begun = seats.head.rules.start_prestige ?? [];
-      const place = (/** @type {number} */ side) => (side - event.first_player + sides) % sides;
-      add(
-        "powers",
-        none().map((_, side) => (seats.words.solo ? 0 : (begun[place(side)] ?? 0))),
-      );
+    if (event.event === "age") {
+      parties = Array.from({ length: sides }, () => []);
+      const begun = event.age === 1 && !solo ? (rules.start_prestige ?? []) : [];
+      for (const [place, won] of begun.slice(0, sides).entries())
+        pay("powers", (event.first_player + place) % sides, won);
     }
-    if (event.event === "age") parties = Array.from({ length: sides }, () => []);
     if (event.event.endsWith("party")) {
       parties[player]?.push({ cards: event.cards, leader: event.leader });
       if (event.largest) takes(player, event.leader.split(":")[0]);
     }
     for (const action of event.actions ?? []) {
-      if (action.action === "pay") {
-        add("powers", none().fill(action.prestige, action.player, action.player + 1));
-      }
-      if (action.action === "largest") takes(action.player, scoring.largest?.[0] ?? "");
+      if (action.action === "pay") pay("powers", action.player, action.prestige);
+      if (action.action === "largest") takes(action.player, scoring.largest?.[0]);
     }
     if (event.event !== "age_end") continue;
     for (const color of colors) add("regions", event.regions[color]);
@@ -161,10 +154,6 @@ export class Sitting {
     this.decision = "";
     /** The events of each turn; the first list holds the events before the first turn. */
     this.turns = /** @type {Event[][]} */ ([]);
-    /** The address of each turn's first position, by the number of the turn. */
-    this.begins = /** @type {number[]} */ ([]);
-    /** The addresses of the positions at which the person was asked. */
-    this.asked = /** @type {number[]} */ ([]);
     this.options = /** @type {Option[]} */ ([]);
     const { key, changes } = seats;
     this.table = engine.prepare(engine.state(key, changes), { players, mode, clans: seats.clans });
@@ -174,7 +163,6 @@ export class Sitting {
     this.lineUp = { ...engine.lineUp(key, players, entries), rotations: players };
     this.experts = engine.lineUp(key, players, [{ strategy: STANDS_IN }]);
     this.scripted = engine.lineUp(key, players, [{ strategy: STANDS_IN }]);
-    this.judges = engine.lineUp(key, players, [{ strategy: JUDGE }]);
     const room = (/** @type {string} */ layout, count = 1) =>
       engine.allocate(engine.sizeOf(layout) * count);
     this.entry = this.lineUp.entries + seat * engine.sizeOf("ENTRY_DTYPE");
@@ -321,15 +309,6 @@ export class Sitting {
       (this.decision === "bruno_card" && last === "bruno_gets") ||
       (["bruno_release", "bruno_steal"].includes(this.decision) && last === "bruno_party");
     this.turns = byTurn(cut ? played.events.slice(0, -1) : played.events);
-    this.begins = [];
-    this.asked = [];
-    const size = engine.sizeOf("POSITION_DTYPE");
-    for (let place = 0; place < played.positions.used; place += 1) {
-      const at = played.positions.address + place * size;
-      this.begins[Number(engine.get("POSITION_DTYPE", at, "open.turns"))] ??= at;
-      if (Number(engine.get("POSITION_DTYPE", at, "open.player")) === this.seat)
-        this.asked.push(at);
-    }
     this.questions = this.readQuestions(played.positions.address, played.positions.used);
     this.wins = this.winsOf(played.seats);
     const turn = this.asks("turns");
@@ -345,9 +324,7 @@ export class Sitting {
     const { engine, seat, seats } = this;
     const { cards, colors } = seats.words;
     const told = (this.turns[turn] ?? []).filter((event) => event.event === "party").length;
-    const parties = this.answers
-      .slice(-this.sinceTurn(turn))
-      .filter(({ kind }) => kind === seats.kinds.party);
+    const parties = this.answersIn(turn).filter(({ kind }) => kind === seats.kinds.party);
     const answer = this.over || this.decision === "turn" ? undefined : parties[told];
     if (!answer) return null;
     const effect = (/** @type {string} */ name, /** @type {number[]} */ ...place) =>
@@ -385,58 +362,58 @@ export class Sitting {
     });
   }
 
-  /** How many answers the person has given in a turn. @param {number} turn */
-  sinceTurn(turn) {
-    const { engine } = this;
-    return this.asked
-      .slice(0, this.answers.length)
-      .filter((at) => Number(engine.get("POSITION_DTYPE", at, "open.turns")) === turn).length;
+  /** What the person answered in a turn. @param {number} turn */
+  answersIn(turn) {
+    return this.questions
+      .filter((question) => question.player === this.seat && question.turn === turn)
+      .map(({ answer }) => answer);
   }
 
   /** The table after a turn; turn 0 holds the events before the first turn. @param {number} turn @returns {State} */
   stateAfter(turn) {
-    const { engine } = this;
-    const { words } = this.seats;
-    const later = (/** @type {number} */ at, /** @type {number} */ number) => number > turn && at;
-    const at = turn + 1 < this.turns.length ? this.begins.find(later) : undefined;
-    const view =
-      at === undefined ? this.question : at + engine.place("POSITION_DTYPE", "open").offset;
-    const holder =
-      at === undefined
-        ? { layout: "HIDDEN_DTYPE", at: this.rest }
-        : { layout: "POSITION_DTYPE", at };
+    const later = turn + 1 < this.turns.length && this.questions.find((one) => one.turn > turn);
     const events = this.turns.slice(0, turn + 1).flat();
-    const winners = events.at(-1)?.event === "game_end" ? events.at(-1)?.winners : null;
-    return seenState(engine, view, holder, words, { ...tally(events, this.seats), winners, turn });
+    const last = events.at(-1);
+    const winners = last?.event === "game_end" ? last.winners : null;
+    const rest = { ...tally(events, this.seats), winners, turn };
+    return later ? this.seenAt(later, rest) : this.seenNow(rest);
+  }
+
+  /** The table at an answered question. @param {Question} question @param {import("./seen.js").Rest} rest */
+  seenAt({ at, view }, rest) {
+    return seenState(this.engine, view, { layout: "POSITION_DTYPE", at }, this.seats.words, rest);
+  }
+
+  /** The table at the open question, or at the end. @param {import("./seen.js").Rest} rest @param {number} [view] another open record */
+  seenNow(rest, view = this.question) {
+    const holder = { layout: "HIDDEN_DTYPE", at: this.rest };
+    return seenState(this.engine, view, holder, this.seats.words, rest);
   }
 
   /** The table at a question that was answered, as it was before the turn's parties were laid.
       @param {Question} question @returns {State} */
-  stateAt({ at, view, turn }) {
-    const holder = { layout: "POSITION_DTYPE", at };
-    const rest = { ...tally(this.turns.slice(0, turn).flat(), this.seats), winners: null, turn };
-    return seenState(this.engine, view, holder, this.seats.words, rest);
+  stateAt(question) {
+    const { turn } = question;
+    const events = this.turns.slice(0, turn).flat();
+    return this.seenAt(question, { ...tally(events, this.seats), winners: null, turn });
   }
 
   /** The account of an age that is over. @param {number} age @returns {Account} */
   account(age) {
-    const { engine, seats } = this;
+    const { seats } = this;
     const events = this.turns.flat();
     const ends = (/** @type {number} */ number) =>
       events.findIndex((event) => event.event === "age_end" && event.age === number);
     const [from, to] = [age > 1 ? ends(age - 1) + 1 : 0, ends(age) + 1];
     const next = this.questions.find((question) => question.age > age);
-    const view = next?.view ?? this.question;
-    const holder = { layout: "HIDDEN_DTYPE", at: this.rest };
     const [earlier, now] = [tally(events.slice(0, from), seats), tally(events.slice(0, to), seats)];
-    const state = seenState(engine, view, holder, seats.words, { ...now, winners: null, turn: 0 });
+    const state = this.seenNow({ ...now, winners: null, turn: 0 }, next?.view);
+    const ofAge = events.slice(from, to);
     const tokens = state.prestige.map((_, side) =>
-      events
-        .slice(from, to)
-        .flatMap((one) => (one.player === side && one.token ? [one.token] : [])),
+      ofAge.flatMap(({ player, token }) => (player === side && token ? [token] : [])),
     );
     const coins = Object.fromEntries(seats.words.colors.map((color) => [color, 0]));
-    for (const { coin, leader } of events.slice(from, to)) {
+    for (const { coin, leader } of ofAge) {
       const color = coin?.region ?? leader?.split(":")[1];
       if (coin) coins[color] = (coins[color] ?? 0) + (coin.value ?? coin);
     }
@@ -460,13 +437,11 @@ export class Sitting {
     const drawer = answers.length ? (seat + 1) % players : seat;
     const limit = Number(this.asks("rules.hand_limit"));
     if (players < 2 || this.asks("hand_cards", drawer) >= limit) return null;
-    const draw = { kind: seats.kinds.deck ?? 0, leader: 0, choice: 0, once: "0", twice: "0" };
-    const given = this.questions.map(({ player, answer }) => ({ player, answer }));
-    const extra = [
+    const counts = this.layScripts([
+      ...this.questions,
       ...answers.map((answer) => ({ player: seat, answer })),
-      { player: drawer, answer: draw },
-    ];
-    const counts = this.layScripts([...given, ...extra]);
+      { player: drawer, answer: plain(seats.kinds.deck) },
+    ]);
     const size = engine.sizeOf("DEAL_DTYPE");
     const deal = engine.room("trial deal", size);
     engine.copy(deal, this.rest + engine.place("HIDDEN_DTYPE", "deal").offset, size);
@@ -594,20 +569,14 @@ export class Sitting {
     const { engine } = this;
     engine.copy(this.scratch, view, engine.sizeOf("VIEW_DTYPE"));
     engine.bytes(this.move, engine.sizeOf("MOVE_DTYPE")).fill(0);
-    const own = this.privateOf(this.experts.entries);
+    const from = this.experts.entries + engine.place("ENTRY_DTYPE", "own").offset;
+    engine.copy(this.own, from, engine.sizeOf("OWN_DTYPE"));
+    engine.set("OWN_DTYPE", this.own, "random_state", 1);
     const decision = Number(engine.get("VIEW_DTYPE", this.scratch, "decision"));
-    const code = Number(engine.get("OWN_DTYPE", own, "addresses", decision));
+    const code = Number(engine.get("OWN_DTYPE", this.own, "addresses", decision));
     const [name] = Object.entries(engine.functions).find(([, index]) => index === code) ?? [""];
-    engine.decide(name, this.scratch, this.move, own);
+    engine.decide(name, this.scratch, this.move, this.own);
     return this.readAnswer(this.move);
-  }
-
-  /** Make a fresh private record for an entry. @param {number} entry */
-  privateOf(entry) {
-    const from = entry + this.engine.place("ENTRY_DTYPE", "own").offset;
-    this.engine.copy(this.own, from, this.engine.sizeOf("OWN_DTYPE"));
-    this.engine.set("OWN_DTYPE", this.own, "random_state", 1);
-    return this.own;
   }
 
   /** Whether two answers mean the same. @param {Answer} one @param {Answer} other */
@@ -615,44 +584,6 @@ export class Sitting {
     const { kinds } = this.seats;
     const kind = Object.keys(kinds).find((name) => kinds[name] === one.kind) ?? "";
     return one.kind === other.kind && !NEEDED[kind]?.some((field) => one[field] !== other[field]);
-  }
-
-  /** The chances to win after some moves of a turn, each by the same guesses at the hidden cards.
-      @param {number} view address of the open record @param {Answer[]} answers @returns {number[][]} */
-  chancesAfter(view, answers) {
-    const { engine } = this;
-    return answers.map((answer) =>
-      Array.from({ length: GUESSES }, (_, guess) => {
-        engine.copy(this.scratch, view, engine.sizeOf("VIEW_DTYPE"));
-        this.writeAnswer(this.move, answer);
-        const own = this.privateOf(this.judges.entries);
-        engine.set("OWN_DTYPE", own, "random_state", guess + 1);
-        return engine.value(`${JUDGE} chance`, this.scratch, this.move, own);
-      }),
-    );
-  }
-
-  /** The open record and the answer of the person's last turn; null before the first. */
-  get lastTurn() {
-    const { engine } = this;
-    const open = engine.place("POSITION_DTYPE", "open").offset;
-    const move = engine.place("POSITION_DTYPE", "move").offset;
-    const turn = engine.live.decisions.indexOf("turn");
-    const at = this.asked
-      .slice(0, this.answers.length)
-      .findLast((at) => Number(engine.get("POSITION_DTYPE", at, "open.decision")) === turn);
-    return at === undefined ? null : { view: at + open, answer: this.readAnswer(at + move) };
-  }
-
-  /** The cost of a move, compared with the move of `learned`.
-      @param {number} view @param {Answer} answer @returns {Verdict & {better: Answer}} */
-  verdict(view, answer) {
-    const better = this.expertAnswer(view);
-    const [own = [], expert = []] = this.chancesAfter(view, [answer, better]);
-    const [chance = 0] = meanOf(own);
-    const [other = 0] = meanOf(expert);
-    const [cost = 0, error = 0] = meanOf(expert.map((value, guess) => value - (own[guess] ?? 0)));
-    return { player: this.seat, chance, other, cost, error, better };
   }
 
   /** The game as a trace that `ethnos-sim play` reads. */

@@ -1,10 +1,50 @@
-/* Tell each event in a sentence, without what a seat may not know. */
-
-import { capital, shortName, spoken } from "./table.js";
+/* Words for cards, parties, players and events, without what a seat may not know. */
 
 /** @typedef {import("./state.js").Event} Event */
 /** @typedef {import("./state.js").Card} Card */
-/** @typedef {import("./table.js").Names} Names */
+/** @typedef {import("./state.js").State} State */
+
+/**
+ * The facts of a game that the page names, in the words of its edition (`game_facts` in page.py).
+ * @typedef {{
+ *   colors: string[], regions: string[], ages: number, dragons: number, lastDragon: number,
+ *   title: string, players: string[],
+ *   words: {party: string, parties: string, age: string, prestige: string},
+ *   sources: Record<string, string[]>, powers: Record<string, string>,
+ *   seaTracks: Record<string, {last: number, symbols: number[]}>,
+ * }} Names
+ */
+
+/** @param {string} clan */
+export const spoken = (clan) => clan.replaceAll("_", " ");
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const counted = (/** @type {number} */ count, /** @type {string} */ one) =>
+  `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** A number with its sign and a true minus. @param {number} value @param {number} [digits] */
+export const signed = (value, digits = 0) =>
+  `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+
+/** The short name of a player: "P0", "Bruno", "You". @param {number} player @param {Names} names */
+export const shortName = (player, names) => names.players[player]?.split(" ")[0] ?? "";
+
+/** A verb for what a player does: "draws", for you "draw". @param {number} player @param {string} verb @param {Names} names */
+const form = (player, verb, names) =>
+  shortName(player, names) === "You" ? verb : `${verb}${verb.endsWith("s") ? "es" : "s"}`;
+
+/** A player and what they do: "Mara draws". @param {number} player @param {string} verb @param {Names} names */
+export const does = (player, verb, names) =>
+  `${shortName(player, names)} ${form(player, verb, names)}`;
+
+/** @param {number[]} players @param {Names} names */
+export const listed = (players, names) =>
+  players
+    .map((player) => shortName(player, names))
+    .join(", ")
+    .replace(/, ([^,]*)$/, " and $1");
 
 /** A card in words: "blue koi". @param {Card} card */
 export const cardWords = (card) => card.split(":").reverse().map(spoken).join(" ");
@@ -12,26 +52,13 @@ export const cardWords = (card) => card.split(":").reverse().map(spoken).join(" 
 /** @param {Card[]} cards */
 export const cardsWords = (cards) => cards.map(cardWords).join(", ");
 
-export const counted = (/** @type {number} */ count, /** @type {string} */ one) =>
-  `${count} ${one}${count === 1 ? "" : "s"}`;
-
 /** @param {string} color @param {Names} names */
 export const regionWords = (color, names) =>
   capital(names.regions[names.colors.indexOf(color)] ?? color);
 
-/**
- * A party in words: "party of 3 led by blue koi with red koi, white koi".
- * @param {Card[]} cards
- * @param {string} leader a card; for Bruno's parties a clan
- * @param {Names} names
- */
-export function partyWords(cards, leader, names) {
-  const rest = [...cards];
-  const place = rest.indexOf(leader);
-  if (place >= 0) rest.splice(place, 1);
-  const others = rest.length ? ` with ${cardsWords(rest)}` : "";
-  return `${names.words.party} of ${cards.length} led by ${leader.includes(":") ? cardWords(leader) : spoken(leader)}${others}`;
-}
+/** A source of points by its clans: "Bear, Wolf". @param {string} source @param {Names} names */
+export const sourceWords = (source, names) =>
+  capital((names.sources[source] ?? []).map(spoken).join(", "));
 
 /** A party in a few words: "3 bears", "3 red cards led by the fox". @param {Card[]} cards @param {string} leader */
 export function partyName(cards, leader) {
@@ -43,85 +70,140 @@ export function partyName(cards, leader) {
   return `${cards.length}${same} cards led by the ${spoken(clan)}`;
 }
 
-/** The effects of a party on the board, as phrases. @param {Event} event @param {Names} names */
-export function effects(event, names) {
-  const { region, sea, sea_regions, token, largest, settled, coin } = event;
-  const phrases = [region ? `a marker in ${regionWords(region, names)}` : "no marker"];
-  if (sea !== null) phrases.push(`space ${sea} at sea`);
-  for (const color of sea_regions) phrases.push(`an extra marker in ${regionWords(color, names)}`);
-  if (token) phrases.push(`tie-break token ${token}`);
-  if (largest) phrases.push("the largest-party token");
-  if (settled) phrases.push(`settles ${settled}`);
-  if (coin !== null) phrases.push(`a coin of ${coin.value ?? coin}`);
-  return phrases;
+/** How a player's markers compare with the best of the others. @param {number[]} row @param {number} player @param {Names} names */
+export function against(row, player, names) {
+  const others = row.map((count, side) => (side === player ? -1 : count));
+  const [most, own] = [Math.max(...others), row[player] ?? 0];
+  if (most <= 0) return "alone there";
+  const who = [...others.keys()].filter((side) => others[side] === most);
+  const whom = who.length > 2 ? "several" : listed(who, names).replace("You", "you");
+  if (own === most) return `level with ${whom}`;
+  return own > most ? `past ${whom} (${most})` : `behind ${whom} (${most})`;
 }
 
-/** @param {number} dragons */
-const met = (dragons) => (dragons ? [`meets ${counted(dragons, "dragon")}`] : []);
+/** What a party did on the board, beside its leader's marker. @param {Event} event @param {Names} names */
+function effects({ sea, sea_regions, token, largest, settled, coin, actions }, names) {
+  return [
+    ...(sea === null ? [] : [`space ${sea} at sea`]),
+    ...sea_regions.map(
+      (/** @type {string} */ color) => `an extra marker in ${regionWords(color, names)}`,
+    ),
+    ...(token ? [`tie-break token ${token}`] : []),
+    ...(largest ? ["the largest-party token"] : []),
+    ...(settled ? [`settles ${settled}`] : []),
+    ...(coin === null ? [] : [`a coin of ${coin.value ?? coin}`]),
+    ...actionsWords(actions ?? [], names),
+  ];
+}
 
-/** @param {Record<string, any>} action */
-const actionWords = ({ action, player, ...rest }) =>
-  [
-    `P${player}`,
-    spoken(action),
-    ...Object.values(rest).map((value) => (String(value).includes(":") ? cardWords(value) : value)),
-  ].join(" ");
+/** The actions of custom powers. @param {Record<string, any>[]} actions @param {Names} names */
+const actionsWords = (actions, names) =>
+  actions.map(({ action, player, ...rest }) => {
+    const values = Object.values(rest).map((value) =>
+      String(value).includes(":") ? cardWords(value) : value,
+    );
+    return [`${shortName(player, names)}: ${spoken(action)}`, ...values].join(" ");
+  });
+
+/** Where the marker of a party's leader lies now. @param {Event} event @param {State} state @param {Names} names */
+function markerWords({ region, player = 1 }, { markers }, names) {
+  const row = markers[region];
+  if (!row) return "No marker";
+  return `Marker in ${regionWords(region, names)}: ${row[player]}, ${against(row, player, names)}`;
+}
 
 /**
- * An event as a sentence.
- * @param {Event} event
- * @param {Names} names
+ * An event in words: who acts, what happens, and what it brings. `player` is −1 if no player acts.
+ * @param {Event} event @param {State} state the table after it @param {Names} names
  * @param {number | null} seat the seat that reads it; null to tell everything
+ * @returns {{player: number, what: string, more: string[]}}
  */
-export function eventWords(event, names, seat) {
-  const who = shortName(event.player, names);
-  const open = seat === null || seat === event.player;
-  /** @param {Card[]} cards */
-  const held = (cards) => (open ? cardsWords(cards) : counted(cards.length, "card"));
+export function told(event, state, names, seat) {
+  const { event: kind, cards = [], dragons = 0, drawn = [] } = event;
+  const player = kind.startsWith("bruno") ? 1 : (event.player ?? -1);
+  const open = seat === null || seat === player || kind.startsWith("bruno");
+  const act = (/** @type {string} */ verb) => form(player, verb, names);
+  const held = (/** @type {Card[]} */ some) =>
+    open ? cardsWords(some) : counted(some.length, "card");
+  const came = dragons ? [`${counted(dragons, "dragon")} came up`] : [];
+  const draws = drawn.length ? [`${act("draw")} ${held(drawn)}`] : [];
   const age = capital(names.words.age);
-  switch (event.event) {
+  /** @param {string} what @param {string[]} more */
+  const ofTable = (what, more) => ({ player: -1, what, more });
+  switch (kind) {
     case "age":
-      return `${age} ${event.age} of ${names.ages}: ${shortName(event.first_player, names)} begins.`;
-    case "recruit":
-      if (event.source === "pool") return `${who} takes ${cardWords(event.card)}.`;
-      return `${[who, ...met(event.dragons)].join(" ")}${event.dragons ? " and" : ""} draws ${event.card === null ? "no card" : open ? cardWords(event.card) : "a card"}.`;
+      return ofTable(`${age} ${event.age} of ${names.ages}`, [
+        does(event.first_player, "begin", names),
+      ]);
+    case "recruit": {
+      const { card, source } = event;
+      const named = !card ? "no card" : open || source === "pool" ? cardWords(card) : "a card";
+      const hand = counted(state.hands[player]?.length ?? 0, "card");
+      const what = `${act(source === "pool" ? "take" : "draw")} ${named}`;
+      return { player, what, more: [...came, `${hand} in hand`] };
+    }
     case "party": {
-      const parts = [...effects(event, names), ...(event.actions ?? []).map(actionWords)];
-      if (event.again) parts.push(`another ${names.words.party} follows`);
-      else if (event.kept.length) parts.push(`keeps ${held(event.kept)}`);
-      if (event.discarded.length)
-        parts.push(`${counted(event.discarded.length, "card")} to the pool`);
-      if (event.drawn.length) parts.push(`draws ${held(event.drawn)}`);
-      parts.push(...met(event.dragons));
-      return `${who}: ${partyWords(event.cards, event.leader, names)}: ${parts.join("; ")}.`;
+      const { kept, discarded, again } = event;
+      const more = [
+        markerWords(event, state, names),
+        ...effects(event, names),
+        ...(kept.length && !again ? [`${act("keep")} ${counted(kept.length, "card")}`] : []),
+        ...(discarded.length ? [`to the pool: ${cardsWords(discarded)}`] : []),
+        ...[...draws, ...came],
+      ];
+      return { player, what: `${act("play")} ${partyName(cards, event.leader)}`, more };
     }
     case "pass":
-      return `${who} passes: only wild cards in hand.`;
+      return { player, what: act("pass"), more: ["Only wild cards in hand"] };
     case "refill":
-      return `To the pool: ${[cardsWords(event.cards) || "nothing", ...met(event.dragons)].join("; ")}.`;
+      return ofTable(`To the pool: ${cardsWords(cards) || "nothing"}`, came);
     case "power":
-      return `${capital(spoken(event.clan ?? event.power))}: ${event.actions.map(actionWords).join("; ")}.`;
+      return ofTable(
+        capital(spoken(event.clan ?? event.power)),
+        actionsWords(event.actions, names),
+      );
     case "bruno_gets":
-      return `Bruno gets ${[cardsWords(event.cards) || "no card", ...met(event.dragons)].join("; ")}.`;
+      return { player, what: `gets ${cardsWords(cards) || "no card"}`, more: came };
     case "bruno_party": {
-      const parts = effects(event, names);
-      if (event.drawn.length) parts.push(`draws ${cardsWords(event.drawn)}`);
-      if (event.released) parts.push(`${cardWords(event.released)} to the ${event.released_to}`);
-      parts.push(...met(event.dragons));
-      return `Bruno: ${partyWords(event.cards, event.leader, names)}: ${parts.join("; ")}.`;
+      const { released, released_to } = event;
+      const left = released ? [`${cardWords(released)} to the ${released_to}`] : [];
+      const more = [markerWords(event, state, names), ...effects(event, names)];
+      const what = `plays ${partyName(cards, event.leader)}`;
+      return { player, what, more: [...more, ...draws, ...left, ...came] };
     }
     case "age_end": {
-      const last =
-        event.third_dragon < 0 ? "" : `, ended by ${shortName(event.third_dragon, names)}`;
-      return `${age} ${event.age} is over${last}. ${capital(names.words.prestige)}: ${standings(event.prestige, names)}.`;
+      const points = event.prestige.map(
+        (/** @type {number} */ won, /** @type {number} */ side) =>
+          `${shortName(side, names)} ${won}`,
+      );
+      return ofTable(overWords(event, names), [points.join(", ")]);
     }
-    default: {
-      const winners = event.winners.map((/** @type {number} */ player) => shortName(player, names));
-      return `${winners.join(" and ")} ${winners.length > 1 ? "share the win" : "wins"}: ${standings(event.prestige, names)}.`;
-    }
+    default:
+      return ofTable(resultWords(event, seat, names), []);
   }
 }
 
-/** @param {number[]} prestige @param {Names} names */
-const standings = (prestige, names) =>
-  prestige.map((points, player) => `${shortName(player, names)} ${points}`).join(", ");
+/** How an age ended. @param {Event} event @param {Names} names */
+export function overWords({ age, third_dragon: last }, names) {
+  const by = last < 0 ? "" : `: ${shortName(last, names)} drew the last dragon`;
+  return `${capital(names.words.age)} ${age} is over${by}`;
+}
+
+/** Who won and why, in one sentence. @param {Event} event @param {number | null} seat the reader's @param {Names} names */
+export function resultWords({ prestige, markers, winners }, seat, names) {
+  const [best = 0] = winners;
+  const most = prestige[best];
+  const who = listed(winners, names);
+  const won = winners.length > 1 ? `${who} share the win with ${most}` : does(best, "win", names);
+  if (winners.length > 1) return won;
+  const others = [...prestige.keys()].filter((player) => player !== best);
+  const lost = seat !== null && seat !== best;
+  const next = lost ? prestige[seat] : Math.max(...others.map((player) => prestige[player]));
+  const points = `${won}, ${most} to ${lost ? "your " : ""}${next}`;
+  const level = others.filter((player) => prestige[player] === most);
+  if (!level.length) return points;
+  const rival = Math.max(...level.map((player) => markers[player]));
+  return rival < markers[best]
+    ? `${points}: more markers in the regions decide, ${markers[best]} to ${rival}`
+    : `${points}: larger parties in the last age decide`;
+}

@@ -16,7 +16,7 @@ import pytest
 from inside.experiments.evidence import put_together
 from inside.experiments.statistics import verdict_of
 from inside.reports import card_files
-from inside.reports.page import Balance, ComparisonWords, bins_of, checks_sentence
+from inside.reports.page import Balance, ComparisonWords, checks_sentence
 from inside.reports.rendering import TEMPLATES, joined, walk
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
@@ -210,7 +210,7 @@ def test_each_choice_shows_the_numbers_of_one_table_and_one_player(report: Repor
             row
             for section in choice.sections
             for block in walk(section.blocks)
-            if isinstance(block, Figure) and block.key in ("seats", "behind", "sources", "length")
+            if isinstance(block, Figure) and block.key in ("seats", "behind", "sources")
             for row in block.numbers
         ]
         assert {row["population"] for row in numbers} == {choice.facts["who"]}
@@ -297,9 +297,3 @@ def test_the_seven_answers_are_short(report: Report) -> None:
         assert len(answer.text.split()) <= 25, answer.text
         words += len(f"{answer.question} {answer.word} {answer.text} {answer.level}".split())
     assert words <= 215
-
-
-def test_a_histogram_has_every_bin_between_its_ends_and_at_least_two() -> None:
-    assert list(bins_of([{170: 1.0}, {200: 0.5, 210: 0.5}], 10)) == [170, 180, 190, 200, 210]
-    assert list(bins_of([{180: 1.0}], 10)) == [180, 190]
-    assert list(bins_of([{0: 0.5, 2: 0.5}], 2)) == [0, 2]

@@ -74,13 +74,11 @@ def run_alone(cache: Path, *words: str) -> str:
 def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_path: Path) -> None:
     """They compile the engine, the default answers, the strategies, and the page's own code."""
     rivals = ("greedy", "warden", "champion", "learned")  # of a person who sits down at the page
-    played = ("engine", "defaults", *rivals, "random", "lookahead")
-    compiling_ahead.load(*played, "lookahead chance", "person")
+    played = ("engine", "defaults", *rivals, "random")
+    compiling_ahead.load(*played, "person")
     cache = tmp_path / "cache"
     cache.mkdir()
-    kept_alone(
-        cache, "run_games", "prepare_tables", *played[1:], "lookahead_chance", "person", "offer"
-    )
+    kept_alone(cache, "run_games", "prepare_tables", *played[1:], "person", "offer")
     spec, results = tmp_path / "few.toml", str(tmp_path / "results")
     spec.write_text(FEW)
     commands = [

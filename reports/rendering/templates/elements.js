@@ -34,7 +34,7 @@ export function makeButton(label, act, attributes = {}) {
 
 /**
  * Make a table; the first cell of every row is its heading.
- * @param {string} caption "" for none @param {string[]} heads
+ * @param {string} caption "" for none @param {(Node | string)[]} heads
  * @param {(Node | string | number)[][]} rows
  */
 export function makeTable(caption, heads, rows) {

@@ -1,4 +1,4 @@
-/* Draw four kinds of figures from the page's numbers, as wide as the page allows. */
+/* Draw three kinds of figures from the page's numbers, as wide as the page allows. */
 
 import { draw, make, makeTable } from "./elements.js";
 import { decimalsOf, factorOf, fixed, long, short, withGames } from "./numbers.js";
@@ -15,8 +15,8 @@ import { decimalsOf, factorOf, fixed, long, short, withGames } from "./numbers.j
 /**
  * A figure as stored in the page (`Figure` in the same file).
  * @typedef {{
- *   kind: "intervals" | "grid" | "histogram" | "bars", title: string,
- *   marks: Mark[], axis: string, across: string, middle: number | null, band: number,
+ *   kind: "intervals" | "grid" | "bars", title: string,
+ *   marks: Mark[], axis: string, middle: number | null, band: number,
  * }} Figure
  */
 
@@ -24,8 +24,6 @@ import { decimalsOf, factorOf, fixed, long, short, withGames } from "./numbers.j
 
 const LETTER = 7.2;
 const TICKS = 6;
-/** The edges of a drawing with two axes. */
-const [LEFT, TOP] = [40, 18];
 
 /** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 @param {string} kind */
 const line = (x1, y1, x2, y2, kind) => draw("line", { x1, y1, x2, y2, class: kind });
@@ -249,54 +247,7 @@ function grid(figure, width) {
   return { parts, height: foot + 22 };
 }
 
-/** The axis at the left of a drawing, with its grid lines. @param {Scale} y @param {number} left @param {number} right */
-const sideAxis = (y, left, right) =>
-  y.ticks.flatMap((tick) => [
-    line(left, y(tick), right, y(tick), "rule"),
-    words(left - 6, y(tick) + 4, fixed(tick, tickDecimals(y.ticks)), "tick end"),
-  ]);
-
-/**
- * Both axes of a figure, with their names.
- * @param {Figure} figure @param {Scale} x @param {Scale} y @param {number} foot
- * @param {number} width
- */
-const bothAxes = (figure, x, y, foot, width) => [
-  ...axis(x, TOP, foot, figure.across, false, width),
-  ...sideAxis(y, LEFT, width - 8),
-  words(0, 10, cut(figure.axis, width), "axis start"),
-];
-
-/** @param {Figure} figure @param {number} width */
-function histogram(figure, width) {
-  const foot = 220;
-  const { labels, series } = namesOf(figure);
-  const bins = labels.map(Number);
-  const step = (bins[1] ?? 1) - (bins[0] ?? 0);
-  const x = scaled([bins[0] ?? 0, (bins.at(-1) ?? 0) + step], LEFT, width - 8);
-  const y = scaled([0, ...figure.marks.map(({ number }) => 100 * number.value)], foot, TOP);
-  const parts = bothAxes(figure, x, y, foot, width);
-  series.forEach((name, number) => {
-    const marks = figure.marks.filter((mark) => mark.series === name);
-    const points = marks.flatMap(({ label, number: { value } }) => [
-      `${x(Number(label))},${y(100 * value)}`,
-      `${x(Number(label) + step)},${y(100 * value)}`,
-    ]);
-    parts.push(draw("polyline", { points: points.join(" "), class: `steps s${number}` }));
-  });
-  for (const bin of bins) {
-    const marks = figure.marks.filter(({ label }) => Number(label) === bin);
-    const values = marks.map((mark) => `${mark.series} ${fixed(100 * mark.number.value, 1)}`);
-    const ends = step > 1 ? `${bin} to ${bin + step - 1}` : `${bin}`;
-    const size = { x: x(bin), y: TOP, width: x(bin + step) - x(bin), height: foot - TOP };
-    parts.push(
-      markElement(`${ends}: ${values.join(", ")} ${figure.axis}`, "bin", draw("rect", size)),
-    );
-  }
-  return { parts, height: foot + 38 };
-}
-
-const KINDS = { intervals, grid, histogram, bars };
+const KINDS = { intervals, grid, bars };
 
 /**
  * Draw a figure; arrow keys move the focus from mark to mark.

@@ -113,7 +113,7 @@ def test_every_figure_is_drawn_large_enough_with_its_table_behind_it(opened: Ope
         assert min(sizes) >= SMALLEST
         figure.locator("summary").click()
         expect(figure.locator("table tbody tr").first).to_be_visible()
-    assert kinds == {"intervals", "grid", "histogram", "bars"}
+    assert kinds == {"intervals", "grid", "bars"}
 
 
 def test_a_mark_shows_value_interval_and_games_to_pointer_and_keys(opened: Open) -> None:

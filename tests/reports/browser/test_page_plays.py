@@ -18,7 +18,7 @@ from pages import result_in_firefox, sat_through, violations
 from playwright.sync_api import Locator, expect
 
 from ethnos_sim.experiments import Plan
-from ethnos_sim.reports import as_html, make_report
+from ethnos_sim.reports import Report, as_html, make_report
 from ethnos_sim.simulator import RuleSet
 
 pytestmark = pytest.mark.long
@@ -36,13 +36,18 @@ SPEC = {
     "clan_sets": {"sample": 24},
     "line_ups": [LINE_UP, LINE_UP | {"gives_up": True}],
 }
+HOSTILE = "<meta http-equiv=refresh content='0;url=x'></script><img src=x onerror=alert(1)> $&"
 A_WHILE = 20_000
 """The milliseconds within which even a busy machine shows a first result."""
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    report = make_report(play_evidence(make_plan(parse_spec(SPEC, "toy"))))
+def report() -> Report:
+    return make_report(play_evidence(make_plan(parse_spec(SPEC, "toy"))))
+
+
+@pytest.fixture(scope="module")
+def address(report: Report, tmp_path_factory: pytest.TempPathFactory) -> str:
     page = tmp_path_factory.mktemp("page") / "report.html"
     page.write_text(as_html(report.document, "", playable(report.games)), encoding="utf-8")
     return page.as_uri()
@@ -231,6 +236,30 @@ def test_the_panels_that_play_are_accessible_and_never_wider_than_the_screen(
     page.get_by_label("Find a rule").fill("hand")
     assert violations(page, "#view") == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_hostile_texts_stay_texts_at_a_seat_that_opens_in_this_tab_if_no_other_may(
+    report: Report, visit: Callable[..., Page], tmp_path: Path
+) -> None:
+    live = playable(report.games)
+    for names in (
+        held["names"] for tables in live["seat"]["games"].values() for held in tables.values()
+    ):
+        names["title"] = names["words"]["party"] = HOSTILE
+        names["regions"] = [HOSTILE] * 6
+        names["powers"] = dict.fromkeys(names["powers"], HOSTILE)
+    file = tmp_path / "hostile.html"
+    file.write_text(as_html(report.document, "", live), encoding="utf-8")
+    page = visit(file.as_uri() + TABLE)
+    page.evaluate("window.open = () => null")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("h1")).to_contain_text(HOSTILE)
+    page.locator("#sit-down").click()
+    page.locator("#hand button").first.click()
+    assert HOSTILE in page.locator(".power").inner_text()
+    assert HOSTILE in page.locator(".tile h3").first.inner_text()
+    assert page.locator("img, base, meta[http-equiv=refresh]").count() == 0
+    sat_through(page)
 
 
 def test_a_person_sits_at_the_chosen_table_with_the_changed_rules(opened) -> None:

@@ -64,7 +64,9 @@ def played_until(page: Page, place: str, dice: random.Random, act: str = "click"
 
 
 def shown(page: Page) -> list[str]:
-    return [page.locator(place).inner_text() for place in ("#asked", "#hand", ".tiles", ".log")]
+    return [
+        page.locator(place).inner_text() for place in ("#asked", "#hand", "#seated .tiles", ".roll")
+    ]
 
 
 def test_a_game_is_played_to_its_end_and_saved_for_play_and_referee(seated: Page) -> None:
@@ -85,15 +87,16 @@ def test_no_hidden_card_is_on_the_page_while_somebody_plays(seated: Page) -> Non
     dice = random.Random(3)
     for _ in range(30):
         take_something(page, dice)
-    for rival in page.locator(".rivals li").all():
+    for rival in page.locator(".rivals > ul > li").all():
         text = rival.inner_text()
         held = int(re.search(r"(\d+) in hand", text)[1])
         known = re.search(r"seen: ([^.]*)\.", text)
         assert len(known[1].split(", ") if known else []) <= held
     assert page.locator("#story").is_hidden()
-    page.locator(".log summary").click()
-    for line in page.locator(".log li").all_inner_texts():
-        assert re.match(r"[■▲◆] \w+ draws\n", line) or "draws " not in line.split("\n")[0], line
+    page.locator(".roll summary").click()
+    for line in page.locator(".roll li").all_inner_texts():
+        does = line.split("\n")[0]
+        assert "draws" not in does or does.endswith("draws a card"), line
 
 
 def test_keys_choose_a_move_ask_for_advice_and_take_the_move_back(seated: Page) -> None:
@@ -104,7 +107,7 @@ def test_keys_choose_a_move_ask_for_advice_and_take_the_move_back(seated: Page) 
             break
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    assert "You draw" in page.locator(".log").inner_text()
+    assert "You draw" in page.locator(".roll").inner_text()
     page.keyboard.press("?")
     assert page.locator("#advice").inner_text().startswith("learned would ")
     page.keyboard.press("z")
@@ -172,7 +175,7 @@ def test_a_party_says_its_marker_and_the_board_shows_it_while_the_power_asks(sea
         if not page.locator("dl").count():
             continue
         led = page.locator(".leads small").inner_text()
-        tile = page.locator(f'.tile[data-color="{led}"] li').nth(SEAT).locator(".k")
+        tile = page.locator(f'#seated .tile[data-color="{led}"] li').nth(SEAT).locator(".k")
         promised = page.locator("dd").first.inner_text()
         before = tile.inner_text().split("→")[0]
         page.locator(".acts .go").click()
@@ -180,7 +183,7 @@ def test_a_party_says_its_marker_and_the_board_shows_it_while_the_power_asks(sea
             continue
         asked += 1
         assert int(tile.inner_text()) - int(before) == (not promised.startswith("none"))
-        assert "You play" in page.locator(".log").inner_text()
+        assert "You play" in page.locator(".roll").inner_text()
     assert asked
 
 
@@ -292,7 +295,7 @@ def test_a_game_is_played_by_touch_on_a_phone_held_upright_and_turned(phone: Pag
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             if not at_account(page):
                 assert _inside(page.locator("#hand .card").first, width, height)
-                assert _inside(page.locator(".tile").nth(1), width, height)
+                assert _inside(page.locator("#seated .tile").nth(1), width, height)
         take_something(page, dice, "tap")
     assert page.locator("#new-deal").count()
 

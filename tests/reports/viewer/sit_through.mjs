@@ -32,7 +32,6 @@ for (const { live, seats, dice, ...chosen } of games) {
     game.act(taken.action);
     slowest = Math.max(slowest, performance.now() - begun);
     if (roll() < 0.02 && game.answers.length) game.back();
-    if (roll() < 0.02) game.verdict(game.lastTurn?.view ?? game.question, game.lastTurn?.answer ?? game.expertAnswer(game.question));
   }
   console.log(JSON.stringify({ trace: game.trace, asked, state: game.stateAfter(game.turns.length - 1) }));
   engine.release(mark);

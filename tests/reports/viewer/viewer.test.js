@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readAddress, writeAddress } from "../../../reports/viewer/address.js";
+import { sortedCards } from "../../../reports/viewer/board.js";
 import { chancesAt, costliest, resultOf, stepAt, turnAt } from "../../../reports/viewer/chances.js";
 import { statesOf } from "../../../reports/viewer/state.js";
-import { sortedCards } from "../../../reports/viewer/table.js";
 
 /** @param {Partial<import("../../../reports/viewer/chances.js").TurnChance>} known */
 const turn = (known) => ({

@@ -1,0 +1,279 @@
+/* The open question of a person at the table: what can be chosen, and what each choice means. */
+
+import { make, makeButton } from "../rendering/templates/elements.js";
+import { cardMark, sortedCards } from "./board.js";
+import { cardsIn } from "./seen.js";
+import { cardsOf } from "./sitting.js";
+import {
+  capital,
+  cardsWords,
+  cardWords,
+  counted,
+  partyName,
+  regionWords,
+  shortName,
+  spoken,
+} from "./words.js";
+
+/** @typedef {import("./outlook.js").Line} Line */
+/** @typedef {import("./sitting.js").Answer} Answer */
+/** @typedef {import("./sitting.js").Option} Option */
+/** @typedef {import("./sitting.js").Sitting} Sitting */
+/** @typedef {import("./words.js").Names} Names */
+
+/** The question of each decision. `{limit}` is a number of cards, `{clan}` the clan whose power asks. */
+const QUESTIONS = /** @type {Record<string, string>} */ ({
+  turn: "Take a card, draw, or point at the card that leads a {party}.",
+  second_party: "Another {party}? Point at the card that leads it.",
+  naming: "Point at the cards that join the {party}.",
+  region: "Where does your marker go?",
+  sea_region: "An extra marker: where does it go?",
+  token: "Which tie-break token do you take?",
+  settle: "Put a marker on your own board?",
+  keep: "Point at the cards that you keep: {limit} at most.",
+  draw: "Draw {limit}?",
+  empty_board: "Empty your own board, with {limit} on it?",
+  ten_wild: "Show your wild cards and win at once?",
+  bruno_card: "Which card does Bruno get?",
+  bruno_leader: "Who leads Bruno's {party}?",
+  bruno_region: "Where does Bruno's marker go?",
+  bruno_release: "Which card leaves Bruno's columns?",
+  bruno_steal: "Take that card into your hand?",
+  use_power: "Use the leader's power?",
+  choose: "{clan}: what do you choose?",
+});
+
+const REGIONS = ["region", "sea_region", "bruno_region"];
+/** As many cards are named in an answer; more are counted. */
+const MOST_NAMED = 3;
+
+/** The words for an answer to the open question, or to one that was answered.
+    @param {Sitting} game @param {Answer} answer @param {Names} names @param {string} [decision]
+    @param {number} [view] its open record */
+export function answerWords(game, answer, names, decision = game.decision, view = game.question) {
+  const { kind, leader, choice } = answer;
+  const { kinds, words } = game.seats;
+  const cards = cardsOf(answer, words);
+  const card = cardWords(words.cards[choice] ?? "");
+  if (kind === kinds.deck) return "draw a card";
+  if (kind === kinds.pool) return `take the ${card}`;
+  if (kind === kinds.party) return `play ${partyName(cards, words.cards[leader] ?? "")}`;
+  if (kind === kinds.cards)
+    return `keep ${cards.length > MOST_NAMED ? `${cards.length} cards` : cardsWords(cards)}`;
+  if (kind === kinds.decline) {
+    if (decision === "second_party") return `no more ${names.words.parties}`;
+    return decision === "keep" ? "keep nothing" : "no";
+  }
+  if (REGIONS.includes(decision)) return regionWords(words.colors[choice] ?? "", names);
+  if (decision === "token") {
+    const slot = Number(game.engine.get("VIEW_DTYPE", view, "asking_slot"));
+    return `token ${game.asks("rules.tie_break_tokens", slot, choice)}`;
+  }
+  if (decision === "bruno_leader") return spoken(words.slots[choice] ?? "");
+  if (decision === "choose") return chosenWords(game, choice, names);
+  return decision.startsWith("bruno_") && decision !== "bruno_steal" ? card : "yes";
+}
+
+/** What a custom power's option may mean, of which the page knows only the number.
+    @param {Sitting} game @param {number} which @param {Names} names */
+function chosenWords(game, which, names) {
+  const options = game.engine.get("VIEW_DTYPE", game.question, "offered_once");
+  if (options === 1n && game.asks("may_decline")) return "yes";
+  const { colors, cards } = game.seats.words;
+  return colors[which]
+    ? `${which} (${colors[which]}, ${shortName(which, names) || `P${which}`})`
+    : `${which} (${cardWords(cards[which] ?? "")})`;
+}
+
+/** The open question, with the party that is chosen. */
+export class Asking {
+  /** @param {Sitting} game @param {Names} names
+      @param {{act: (option: Option) => unknown, choose: (option: Option | null) => unknown}} does
+      what a click on an option does, and on a party */
+  constructor(game, names, does) {
+    this.game = game;
+    this.names = names;
+    this.does = does;
+    this.words = game.seats.words;
+    /** The option of the chosen party. @type {Option | null} */
+    this.chosen = null;
+  }
+
+  get question() {
+    const { game, names, words } = this;
+    const asked = game.naming && game.decision !== "keep" ? "naming" : game.decision;
+    return (QUESTIONS[asked] ?? asked)
+      .replace("{party}", names.words.party)
+      .replace("{limit}", counted(game.asks("limit"), "card"))
+      .replace("{clan}", capital(spoken(words.slots[game.asks("asking_slot")] ?? "")));
+  }
+
+  /** The kind of thing that an action names, and its number. @param {Option} option */
+  target({ action }) {
+    const { deck, no, yes, choice, card, lead, alone, cards } = this.game.seats.actions;
+    if ([deck, no, yes].includes(action)) return { kind: "word", which: action };
+    if (action < card) return { kind: "choice", which: action - choice };
+    if (action < lead) return { kind: "card", which: action - card };
+    return { kind: action < alone ? "group" : "alone", which: (action - lead) % cards };
+  }
+
+  /** The card of the hand on which an option has its button, if any. @param {Option} option */
+  pointedAt(option) {
+    const { kind, which } = this.target(option);
+    const inHand = this.game.naming || this.game.decision === "keep";
+    const points = kind === "group" || kind === "alone" || (kind === "card" && inHand);
+    return points ? this.words.cards[which] : undefined;
+  }
+
+  /** The place on the board on which an option has its button, if any. @param {Option} option */
+  placeOf(option) {
+    const { kind, which } = this.target(option);
+    const { decision } = this.game;
+    if (kind === "choice" && REGIONS.includes(decision))
+      return `.tile[data-color="${this.words.colors[which]}"] h3`;
+    if (kind !== "card" || this.pointedAt(option) || decision === "choose") return "";
+    const row = decision === "bruno_release" ? "columns" : "pool";
+    return `.${row} [data-card="${this.words.cards[which]}"]`;
+  }
+
+  /** The options that lead a party, by the card that leads it. */
+  get leading() {
+    const led = /** @type {Map<number, Option[]>} */ (new Map());
+    for (const option of this.game.options) {
+      const { kind, which } = this.target(option);
+      if (["group", "alone"].includes(kind)) led.set(which, [...(led.get(which) ?? []), option]);
+    }
+    return led;
+  }
+
+  /** The cards of a party's option. @param {Option | null} option */
+  cardsOf(option) {
+    return option?.answer ? cardsOf(option.answer, this.words) : [];
+  }
+
+  /** Choose the party of one of these options: the largest, or one like the party that is chosen. @param {Option[]} options */
+  choose(options) {
+    const now = String(this.cardsOf(this.chosen));
+    const alike = now && options.find((option) => String(this.cardsOf(option)) === now);
+    const size = (/** @type {Option} */ option) => this.cardsOf(option).length;
+    const [largest] = [...options].sort((a, b) => size(b) - size(a));
+    this.does.choose(alike || largest || null);
+  }
+
+  /** The person's hand; cards that may lead, join or be kept are buttons. */
+  hand() {
+    const { game, chosen, words } = this;
+    const [once, twice] = ["hand_once", "hand_twice"].map((name) =>
+      game.engine.get("VIEW_DTYPE", game.question, name),
+    );
+    const joined = chosen ? this.cardsOf(chosen) : [...game.named];
+    const leader = chosen ? words.cards[this.target(chosen).which] : "";
+    const led = this.leading;
+    const byCard = new Map(game.options.map((option) => [this.pointedAt(option), option]));
+    let leads = false;
+    return sortedCards(cardsIn(once, twice, words), this.names).map((card) => {
+      const place = joined.indexOf(card);
+      if (place >= 0) joined.splice(place, 1);
+      const isLeader = !leads && place >= 0 && card === leader;
+      leads ||= isLeader;
+      const kind = place < 0 ? "tall" : isLeader ? "tall in leads" : "tall in";
+      const mark = cardMark(card, this.names, kind);
+      if (place >= 0) mark.append(make("em", {}, isLeader ? "leads" : "joins"));
+      const option = byCard.get(card);
+      if (option && (led.size || place < 0)) {
+        const options = led.get(this.target(option).which);
+        const pick = () => (options ? this.choose(options) : this.does.act(option));
+        pointAt(mark, pick).setAttribute("aria-pressed", String(place >= 0));
+      }
+      return mark;
+    });
+  }
+
+  /** What the chosen party brings, with the other parties that it could be; or a question's answers. @param {Line[]} lines */
+  choice(lines) {
+    const { chosen, game } = this;
+    if (chosen?.answer) return this.party(chosen, chosen.answer, lines);
+    if (game.decision === "turn" || game.decision.endsWith("card")) return [];
+    const elsewhere = (/** @type {Option} */ option) =>
+      this.pointedAt(option) === undefined && this.target(option).kind !== "word";
+    return game.options.filter(elsewhere).map((option) => this.button(option));
+  }
+
+  /** The chosen party: its other leaders and sizes, its power, and what it brings.
+      @param {Option} chosen @param {Answer} answer @param {Line[]} lines */
+  party(chosen, answer, lines) {
+    const { words, names, leading } = this;
+    const party = this.cardsOf(chosen);
+    /** @param {Option} option @param {string} label */
+    const pill = (option, label) =>
+      makeButton([label], () => this.does.choose(option), {
+        "data-pick": true,
+        "aria-pressed": String(option === chosen),
+        class: "pill",
+      });
+    /** @param {string} name @param {Node[]} pills */
+    const pills = (name, pills) =>
+      make("div", { class: "pills", role: "group", "aria-label": name }, ...pills);
+    const leaders = [...leading].flatMap(([which, options]) => {
+      const option = options.find((one) => String(this.cardsOf(one)) === String(party));
+      return option ? [pill(option, capital(cardWords(words.cards[which] ?? "")))] : [];
+    });
+    const own = leading.get(this.target(chosen).which) ?? [];
+    const groups = own.map((option) => {
+      const leader = words.cards[option.answer?.leader ?? 0] ?? "";
+      return pill(option, option.answer ? partyName(this.cardsOf(option), leader) : "one by one");
+    });
+    const [clan = ""] = (words.cards[answer.leader] ?? "").split(":");
+    const power = (names.powers[clan] ?? "").replace(/\bX\b/, String(party.length));
+    const rows = lines.map(([term, said]) =>
+      make("div", {}, make("dt", {}, term), make("dd", {}, ...said)),
+    );
+    return [
+      make("h3", {}, `${counted(party.length, "card")}, led by`),
+      pills("Leader", leaders),
+      ...(groups.length > 1 ? [pills("Cards", groups)] : []),
+      make("p", { class: "power" }, make("b", {}, `${capital(spoken(clan))}: `), `${power}.`),
+      make("dl", {}, ...rows),
+    ];
+  }
+
+  /** The buttons below the hand: to play the chosen party, and answers in words. */
+  acts() {
+    const { chosen, game, names } = this;
+    const words = game.options.filter((option) => this.target(option).kind === "word");
+    const main = chosen?.answer || game.decision === "turn" ? "" : "go";
+    const rest = words.map((option) => this.button(option, main));
+    const play = `Play this ${names.words.party}`;
+    return [...(chosen?.answer ? [this.button(chosen, "go", play)] : []), ...rest];
+  }
+
+  /** A button for an option. @param {Option} option @param {string} [kind] @param {string} [label] */
+  button(option, kind = "", label = undefined) {
+    const { kind: target, which } = this.target(option);
+    const card = target === "card" && this.game.decision !== "choose";
+    const color = card ? (this.words.cards[which]?.split(":")[1] ?? null) : null;
+    const said = option.answer ? capital(answerWords(this.game, option.answer, this.names)) : "";
+    return makeButton([label ?? said], () => this.does.act(option), {
+      class: kind || null,
+      "data-color": color,
+      "data-pick": true,
+    });
+  }
+
+  /** Put buttons on the cards of the pool, on Bruno's columns and on regions. @param {Element} board */
+  point(board) {
+    for (const option of this.game.options) {
+      const where = this.placeOf(option);
+      for (const place of where ? board.querySelectorAll(where) : [])
+        pointAt(place, () => this.does.act(option));
+    }
+  }
+}
+
+/** Make an element a button. @param {Element} element @param {() => unknown} act */
+function pointAt(element, act) {
+  const button = makeButton([...element.childNodes], act, { "data-pick": true });
+  element.replaceChildren(button);
+  element.classList.add("point");
+  return button;
+}
