@@ -84,6 +84,15 @@ export function seatedAt({ names, seats, usual }, table, changes) {
       words.filter((word) => clans.includes(word) || !all.includes(word)),
     ]);
   const sources = Object.fromEntries(left(names.sources).filter(([, words]) => words.length));
+  // Only custom powers act: without them no event has actions.
+  const acts = "powers" in sources || Object.keys(seats.words.table_powers).length > 0;
+  const quiet = Object.entries(seats.words.events).map(
+    ([number, [kind, keys]]) =>
+      /** @type {[string, import("../viewer/events.js").Layout]} */ ([
+        number,
+        [kind, keys.filter(([key]) => key !== "actions")],
+      ]),
+  );
   const slots = clans.flatMap((clan) => Array(rules[`${clan}.times_cards`]).fill(clan));
   return {
     names: {
@@ -101,7 +110,8 @@ export function seatedAt({ names, seats, usual }, table, changes) {
       ...{ ...seats, changes, strategies: Array(players).fill(who), clans: clans.map(numberOf) },
       head: { ...seats.head, mode, clans, rules },
       words: {
-        ...{ ...seats.words, slots, custom: "powers" in sources },
+        ...{ ...seats.words, slots },
+        events: acts ? seats.words.events : Object.fromEntries(quiet),
         cards: slots.flatMap((clan) => names.colors.map((color) => `${clan}:${color}`)),
         scoring: Object.fromEntries(left(seats.words.scoring)),
       },

@@ -331,6 +331,9 @@ export class Sitting {
       Number(engine.get("HIDDEN_DTYPE", hidden, `event.${name}`, ...place));
     const value = (/** @type {string} */ name) => (effect(name) === NONE ? null : effect(name));
     const count = effect("sea_region_count");
+    const acts = Object.values(seats.words.events).some(
+      ([kind, keys]) => kind === "party" && keys.some(([key]) => key === "actions"),
+    );
     return {
       ...{ event: "party", player: seat, cards: cardsOf(answer, seats.words) },
       ...{ leader: cards[answer.leader], region: colors[effect("region")] ?? null },
@@ -338,7 +341,7 @@ export class Sitting {
       sea_regions: Array.from({ length: count }, (_, i) => colors[effect("sea_regions", i)]),
       ...{ token: value("token"), largest: effect("largest") === 1, coin: value("coin") },
       settled: colors[effect("settled")] ?? null,
-      ...(seats.words.custom ? { actions: [] } : {}),
+      ...(acts ? { actions: [] } : {}),
       ...{ again: false, kept: [], discarded: [], drawn: [], dragons: 0, open: true },
     };
   }
