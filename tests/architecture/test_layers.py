@@ -4,6 +4,7 @@ import ast
 import fnmatch
 import graphlib
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,10 @@ from ethnos_sim import experiments, reports, simulator
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYERS = ("simulator", "strategies", "experiments", "reports", "cli")
+
+#: The folders of the pages' scripts; a script imports only from its own folder and those before.
+SCRIPTS = ("reports/rendering/templates", "reports/live", "reports/viewer")
+
 HEAVY = {
     "jinja2", "joblib", "llvmlite", "matplotlib", "numba", "numpy", "pandas", "polars", "pydantic",
     "rich", "scipy", "seaborn",
@@ -78,6 +83,21 @@ def test_imports_between_the_parts_of_a_package_form_no_circle(layer: str) -> No
         graphlib.TopologicalSorter(parts).prepare()
     except graphlib.CycleError as error:
         pytest.fail(f"they import each other: {' -> '.join(error.args[1])}")
+
+
+def test_a_script_imports_only_from_the_folders_below() -> None:
+    """A page's own script, which has the page's template beside it, stands above them all."""
+    folders = [ROOT / folder for folder in SCRIPTS]
+    above = []
+    for script in [script for folder in folders for script in folder.glob("*.js")]:
+        text = script.read_text(encoding="utf-8")
+        for name in re.findall(r'^(?:import|\}).* from "(\..*)";$', text, re.MULTILINE):
+            imported = (script.parent / name).resolve()
+            higher = folders.index(imported.parent) > folders.index(script.parent)
+            own = script.with_suffix(".html.j2").exists()
+            if (higher and not own) or imported.with_suffix(".html.j2").exists():
+                above.append(f"{script.relative_to(ROOT)}: {name}")
+    assert above == []
 
 
 @pytest.mark.parametrize("layer", LAYERS)
