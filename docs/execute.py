@@ -3,7 +3,7 @@
     python docs/execute.py [PAGE ...] [--jobs N]
 
 Each page runs from top to bottom in an empty folder of its own. bash runs shell blocks, and
-indented blocks that begin with a command. Python runs Python blocks. `warm.py` starts both quickly.
+indented blocks that begin with a command. Python runs Python blocks.
 HTML comments in a page, which readers do not see, say how the next block is run:
 
     <!-- file: NAME -->            save the block as this file; `+NAME` appends it to the file
@@ -32,8 +32,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import warm
-
 ROOT = Path(__file__).resolve().parents[1]
 
 #: An indented block that begins with one of these words is run by bash.
@@ -41,6 +39,9 @@ COMMANDS = ("cd", "dask", "ethnos-sim", "git", "make", "pip", "python")
 
 #: The languages of blocks that are run or saved; other blocks are ignored.
 LANGUAGES = ("sh", "python", "toml", "yaml", "sql", "text")
+
+#: Where blocks find commands: first beside the Python that runs this program.
+PATH = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
 
 #: The time limit of a block.
 MOST_SECONDS = 600
@@ -184,7 +185,7 @@ def _shell(commands: str, folder: Path) -> str:
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", commands],
             cwd=folder,
-            env={**os.environ, "DOCS": str(ROOT / "docs")},
+            env={**os.environ, "DOCS": str(ROOT / "docs"), "PATH": PATH},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -209,7 +210,7 @@ def main() -> None:
     parts = sorted(
         (part for page in chosen for part in parts_of(page)), key=_commands, reverse=True
     )
-    with warm.commands(), ThreadPoolExecutor(options.jobs) as pool:
+    with ThreadPoolExecutor(options.jobs) as pool:
         done = [result for part in pool.map(execute, parts) for result in part]
     failed = [(block, output) for block, _, output in done if output]
     for block, output in failed:

@@ -41,24 +41,14 @@ raise SystemExit(7)
 """
 
 
-def test_a_forked_program_has_its_own_folder_files_and_exit_code(
+def test_a_block_runs_in_the_pages_folder_and_its_exit_code_is_told(
     execute: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = tmp_path / "page.md"
     page.write_text(PAGE, encoding="utf-8")
     monkeypatch.setenv("PLACE", "shown")
-    with execute.warm.commands():
-        said = [said for part in execute.parts_of(page) for _, _, said in execute.execute(part)]
+    said = [said for part in execute.parts_of(page) for _, _, said in execute.execute(part)]
     assert said == ["", "exit code 7\n"]
-
-
-def test_a_program_that_does_not_load_in_time_is_given_up(execute, tmp_path, monkeypatch):
-    sleeper = tmp_path / "sleeper.py"
-    sleeper.write_text("import time; time.sleep(600)")
-    monkeypatch.setattr(execute.warm, "__file__", str(sleeper))
-    monkeypatch.setattr(execute.warm, "PATIENCE", 0.1)
-    with pytest.raises(SystemExit, match=r"not loaded within 0\.1 s"), execute.warm.commands():
-        pytest.fail("nothing was loaded")
 
 
 def test_a_code_block_is_run_or_saved_or_gives_a_reason(blocks: list) -> None:
