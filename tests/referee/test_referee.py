@@ -82,6 +82,28 @@ def test_r3_a_pass_in_place_of_a_recruit_is_fault_of() -> None:
     assert "R3" in fault_of(trace).rule
 
 
+#: Values that a player chooses, so that another one may be legal.
+CHOICES = {"card", "emptied", "released", "sea_regions", "source", "token"}
+
+
+@pytest.mark.parametrize("solo", [False, True])
+def test_the_value_of_another_event_in_place_of_its_own_is_fault_of(solo: bool) -> None:
+    """One event of each kind, for each key, in every seventh game."""
+    rng = random.Random(7)
+    for text in sample_text(solo)[::7]:
+        trace = json.loads(text)
+        for kind in sorted({event["event"] for event in trace["events"]}):
+            events = [at.event for at in sites(trace, kind)]
+            for key in sorted(events[0].keys() - CHOICES - {"event"}):
+                event = rng.choice(events)
+                own = event[key]
+                others = [other[key] for other in events if other[key] != own]
+                if others:
+                    event[key] = rng.choice(others)
+                    fault_of(trace)
+                    event[key] = own
+
+
 @pytest.mark.parametrize("solo", [False, True])
 def test_every_number_of_the_scoring_is_checked(solo: bool) -> None:
     """Changing any single number of an `age_end` or `game_end` is a fault."""
