@@ -1,6 +1,5 @@
 """Stored machine code is reused only for the same functions, never required, never trusted."""
 
-import itertools
 import os
 import platform
 import re
@@ -10,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from commands import python
@@ -119,7 +117,7 @@ def test_machine_code_of_another_user_is_read_and_nothing_is_kept(run, tmp_path,
     )
 
 
-@pytest.mark.parametrize("module", ["failures", "bounded", "ownership", "passes", "shown"])
+@pytest.mark.parametrize("module", ["failures", "passes"])
 def test_kept_code_is_not_used_after_a_change_of_the_compiling_modules(run, monkeypatch, module):
     assert run() == (False, 1)
     told = code_cache.code_of_module
@@ -149,15 +147,6 @@ def test_without_a_folder_for_machine_code_everything_is_compiled(run, tmp_path:
     assert run(cache=blocked) == run(cache=blocked) == (True, 1)
 
 
-def test_a_cache_that_cannot_be_written_stops_nobody(run, tmp_path: Path) -> None:
-    """A folder takes the place of the file, so that writing fails as on a full disk."""
-    (file,) = kept(tmp_path)
-    file.unlink()
-    (file / "inside").mkdir(parents=True)
-    assert run() == run() == (True, 1)
-    assert kept(tmp_path) == [file]
-
-
 @pytest.mark.skipif(
     platform.machine() != "x86_64"
     or not {name for name, known in get_host_cpu_features().items() if known}
@@ -177,23 +166,6 @@ def test_packaged_machine_code_is_used_if_the_processor_can_run_it(
     assert run(answer=2, cache=cache) == (True, 2)
     monkeypatch.setattr(code_cache, "get_host_cpu_features", lambda: {"sse2": True})
     assert run(cache=cache) == (True, 1)
-
-
-def test_the_compile_time_of_a_unit_includes_its_checks(tmp_path, monkeypatch, caplog):
-    caplog.set_level("DEBUG", "ethnos_sim")
-    clock = itertools.chain([0.0], itertools.repeat(5.0))
-    monkeypatch.setattr(code_cache, "time", SimpleNamespace(process_time=lambda: next(clock)))
-    monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
-
-    def answer(x: int) -> int:
-        return x
-
-    said: list[float] = []
-    compilation.compile_callback(
-        "asked", types.int64(types.int64), answer, lambda: said.append(next(clock))
-    )
-    assert said == [5.0]
-    assert caplog.messages == ["compiled 'asked' in 5.0 s: no run has kept it"]
 
 
 HELPERS = f"""
@@ -238,17 +210,6 @@ def test_helpers_that_users_code_calls_are_not_compiled_again_after_an_edit(tmp_
 
     assert answered_and_compiled(2) == (10, {"answer", "mine", "helper", "applied", "added"})
     assert answered_and_compiled(3) == (15, {"answer", "mine"})
-
-
-def test_python_compiles_a_helper_once_for_arguments_of_the_same_types(monkeypatch) -> None:
-    @compilation.kernel
-    def doubled(x):
-        return 2 * x
-
-    assert doubled(4) == 8
-    monkeypatch.delattr(doubled, "_compile_for_args")
-    monkeypatch.setattr(doubled, "compile", None)
-    assert doubled(5) == 10
 
 
 def test_helpers_of_a_unit_are_private_symbols_of_its_machine_code(monkeypatch):

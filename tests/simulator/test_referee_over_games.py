@@ -8,12 +8,13 @@ its totals must equal the kernel's result rows. Ten wild cards in one hand are t
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 from kit.refereed import refereed
 from kit.tables import SETTINGS, SWITCHES, bundled_strategies, choose_table
 
-from ethnos_sim.simulator import MODES, SOLO, Power, load_rules
+from ethnos_sim.simulator import MODES, SOLO, SOLO_CLANS, Power, load_rules
 from ethnos_sim.strategies import get_strategy
 
 TABLES = 44
@@ -52,6 +53,7 @@ def test_the_referee_passes_every_game(edition: str, players: int, mode: str) ->
     optional: Counter[str] = Counter()
     led: Counter[str] = Counter()
     seen: set[str] = set()
+    brunos: set[tuple[str, object]] = set()
     for number in range(TABLES):
         switches = SWITCHES if number % 4 == 0 and mode not in SOLO else ()
         strategy = strategies[number // 2 % len(strategies)] if number % 2 else fuzzer
@@ -59,7 +61,9 @@ def test_the_referee_passes_every_game(edition: str, players: int, mode: str) ->
         seen |= {seat.name.split(":")[0] for seat in table.seats}
         seed = dice.randrange(2**63)
         for game in range(1 + (strategy is fuzzer)):
-            summary = refereed(table, seed=seed, game=game).summary
+            played = refereed(table, seed=seed, game=game)
+            summary = played.summary
+            brunos = brunos.union(*map(done_by_bruno, played.events))
             events += summary.events
             optional += summary.optional
             for by_clan in summary.parties_led:
@@ -78,3 +82,23 @@ def test_the_referee_passes_every_game(edition: str, players: int, mode: str) ->
         expected |= {"bruno_gets", "bruno_party"}
     assert expected <= set(events) <= expected | {"pass"}
     assert len(seen) == len(strategies)
+    if mode in SOLO:
+        assert brunos == everything_of_bruno(mode)
+        assert (optional["released to hand"] > 20) == (mode == "solo-easy")
+
+
+def done_by_bruno(event: dict[str, Any]) -> set[tuple[str, object]]:
+    """What an event shows of Bruno."""
+    if event["event"] == "bruno_party":
+        return {(key, event[key]) for key in ("column", "leader", "largest")}
+    if event["event"] == "bruno_gets":
+        return {("source", event["source"]), ("cards", len(event["cards"]))}
+    return set()
+
+
+def everything_of_bruno(mode: str) -> set[tuple[str, object]]:
+    """What enough games show of Bruno: columns, leaders, and how many cards he gets from where."""
+    shown = {("column", color) for color in load_rules("second").colors}
+    shown |= {("leader", clan) for clan in SOLO_CLANS} | {("largest", True), ("largest", False)}
+    shown |= {("source", source) for source in ("pool", "discard", "deck")}
+    return shown | {("cards", number) for number in range(3 if mode == "solo-hard" else 2)}

@@ -15,17 +15,8 @@ from kit.situations import (
     sea_region,
     settle,
     then_play,
-    token,
     win,
 )
-
-
-@pytest.mark.parametrize("value", range(1, 7))
-def test_a_fox_may_take_every_token_up_to_its_size(value: int) -> None:
-    party = ("fox:red", "fox:red", "fox:blue", "fox:blue", "fox:green", "fox:green")
-    table = quiet_game("fox", "bear").age({0: [*gather_and_play(*party), token(value)]})
-    assert table.play().party(0, 0)["token"] == value
-
 
 REGION_COLORS = ("white", "green", "yellow", "black", "red", "blue")
 
@@ -71,16 +62,6 @@ def test_a_full_hand_of_wild_cards_passes_without_being_asked() -> None:
     played = ten_dogs(overrides=["hand_limit=10"]).play()
     assert len(played.of("pass", 0)) >= 2
     assert {event["player"] for event in played.of("pass")} == {0}
-
-
-def test_with_ten_wild_wins_ten_wild_cards_win_at_once_against_more_prestige() -> None:
-    script = [*(draw(dog) for dog in TEN_DOGS[1:]), win()]
-    table = quiet_game("dog", "bear", overrides=WITH_SWITCH)
-    table.age({0: script, 1: gather_and_play("bear:red")}, hands={0: TEN_DOGS[0]})
-    played = table.play()
-    assert played.events[-2] == played.party(0, 0)
-    assert played.events[-1]["prestige"] == [0, 4, 0, 0]
-    assert played.seats["won"].tolist() == [60, 0, 0, 0]
 
 
 def test_with_ten_wild_wins_the_player_may_decline_and_passes() -> None:

@@ -162,19 +162,6 @@ def test_a_column_of_enough_cards_is_played_even_without_a_marker_to_place() -> 
     assert (second["column"], second["region"], len(second["cards"])) == ("black", None, 4)
 
 
-def test_by_the_other_reading_red_fires_with_one_card_even_if_its_marker_cannot_be_placed() -> None:
-    pool = ("bear:red", "koi:red", "bear:white", "bear:green")
-    played = solo_game(
-        *(play("rabbit:red"), *gifts("bear:red", "koi:red")),
-        overrides=("bruno.fires_at=[5, 5, 4, 4, 1, 1]",),
-        hand="rabbit:red",
-        pool=pool,
-        deck=("monkey:white", "koi:green"),
-    )
-    parties = [(event["cards"], event["region"]) for event in played.of("bruno_party")[:2]]
-    assert parties == [(["bear:red"], None), (["koi:red"], None)]
-
-
 # Bruno's choices, counted anew (R25)
 
 
