@@ -36,12 +36,13 @@ report: $(VENV)/.installed
 	@echo "Open $(CURDIR)/report/index.html"
 
 study: $(VENV)/.installed
-	$(BIN)/ethnos-sim sweep all --out report/study --report $(QUICK)
+	$(BIN)/ethnos-sim sweep all --out report/study $(QUICK)
+	$(BIN)/ethnos-sim report report/study
 	@echo "Open $(CURDIR)/report/study/report.html"
 
 # The page that the repository shows, and the card of the README.
 sample: $(VENV)/.installed-plot
-	$(BIN)/ethnos-sim sweep --out build/sample
+	$(BIN)/ethnos-sim sweep clan-win-rates --out build/sample
 	$(BIN)/ethnos-sim report build/sample --card docs/figures/card.svg
 	cp build/sample/report.html docs/examples/report.html
 

@@ -114,7 +114,7 @@ def _strategies() -> Iterator[str]:
         if not re.search(rf"^{name}\b", shown, re.MULTILINE):
             yield (
                 f"strategy '{name}': record what the commands print, "
-                "`PYTHONPATH=tests python tests/cli/test_transcripts.py strategies refused_players`"
+                "`PYTHONPATH=tests python tests/cli/test_transcripts.py strategies refusals`"
             )
 
 
@@ -137,8 +137,7 @@ def _options() -> Iterator[str]:
             spelled = [word for word in option.opts if word.startswith("--")]
             if spelled and not any(re.search(rf"{word}\b", said) for word in spelled):
                 yield f"option '{spelled[0]}' of '{name}': no page of docs/ says what it is for"
-            rare = getattr(option, "rare", False) or getattr(option, "hidden", False)
-            if spelled and not rare and spelled[0] not in shown:
+            if spelled and not getattr(option, "hidden", False) and spelled[0] not in shown:
                 yield (
                     f"option '{spelled[0]}' of '{name}': record what the commands print, "
                     "`PYTHONPATH=tests python tests/cli/test_transcripts.py options`"

@@ -3,146 +3,124 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands import option
+from ethnos_sim.commands.command import Command, typed_options
 from ethnos_sim.commands.options import (
-    Command,
-    TableOptions,
+    clans_option,
     errors_by_option,
-    names_in,
-    takes,
-    typed_options,
+    games_option,
+    jobs_option,
+    json_option,
+    page_option,
+    players_option,
+    seed_option,
+    strategies_option,
+    strategy_files_option,
 )
-from ethnos_sim.commands.tables import print_answer
+from ethnos_sim.commands.tables import show_document
 
 if TYPE_CHECKING:
-    from ethnos_sim.reports.comparison.sides import Comparison
     from ethnos_sim.simulator.rules import RuleSet
 
 EXAMPLES = """\b
 Examples:
   compare second+bear.on_take=2          what one value does
-  compare --set bear.on_take=2           the same
+  compare second+recruitment             what the Recruitment mode does
   compare first second                   the editions
   compare second+a.toml second+b.toml    variant against variant
-  compare second+a.toml second+a.toml+recruitment
   compare results-a results-b            two folders that sweep made
   compare results+printed results+mild   two rule sets of one folder
 """
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options(TableOptions):
-    """The tables and games of both sides, and the rules of the second side."""
-
-    strategies: str = option.strategies()
-    clans: str | None = option.text(
-        "--clans",
-        "A,B,...",
-        "The clans in play. Unless given, twelve sets in which all clans appear equally often.",
-    )
-    games: int = option.games(
-        160_000, "Each side gets half. Every second game tells what clans are worth."
-    )
-    jobs: int = option.jobs()
-    as_json: bool = option.flag("--json", "Print JSON.")
-    page: Path | None = option.output("--out", "FILE.html", "Write the comparison as a page too.")
-
-
 @click.command("compare", cls=Command, epilog=EXAMPLES)
-@click.argument("words", metavar="[A] [B]", nargs=-1)
-@takes(Options)
-def command(options: Options, words: Sequence[str]) -> None:
+@click.argument("sides", metavar="[A] B", nargs=-1)
+@strategies_option
+@clans_option("Unless given, twelve sets in which all clans appear equally often.")
+@games_option(160_000, "Each side gets half. Every second game tells what clans are worth.")
+@page_option
+@jobs_option
+@json_option
+@players_option
+@seed_option
+@strategy_files_option
+def command(
+    sides: Sequence[str],
+    strategies: str,
+    clans: list[str] | None,
+    games: int,
+    out: Path | None,
+    jobs: int,
+    as_json: bool,
+    players: int | None,
+    seed: int,
+    strategy_files: Sequence[Path],
+) -> None:
     """Compare two rule sets that are played now, or the folders of two sweeps.
 
-    A rule set is an edition, followed by variants, a mode or values after plus signs. With one rule
-    set, A is the printed rules. With none, --variant and --set make B.
+    A rule set is an edition, followed by variants, a mode or values after plus signs. Without A it
+    is compared with the printed rules of its edition, in its own mode.
 
     Both sides are played on the same deals. Every number gets its difference with an interval and
     a verdict: it matters, is alike (within its margin), close to the margin, or open.
     """
     from ethnos_sim.reports.comparison.document import as_document, as_record
-    from ethnos_sim.reports.comparison.sides import Side, compare_sides
+    from ethnos_sim.reports.comparison.two_rule_sets import compare
+
+    first, second = _both_sides(sides)
+    with errors_by_option("compare"):
+        comparison = compare(
+            first,
+            second,
+            players=players,
+            strategies=strategies,
+            clans=clans,
+            games=games,
+            seed=seed,
+            jobs=jobs,
+            quiet=as_json,
+        )
+    show_document(as_document(comparison), as_record(comparison), out, as_json=as_json)
+
+
+def _both_sides(words: Sequence[str]) -> Sequence[str]:
+    """The words of both sides; UsageError if they cannot be compared."""
     from ethnos_sim.reports.comparison.two_rule_sets import named
     from ethnos_sim.simulator.rules import RuleSet
 
-    page = options.page
-    if page is not None and page.suffix.lower() not in (".html", ".htm"):
-        raise click.UsageError(f"the page's name has to end in .html, not '{page.name}'")
     if len(words) > 2:
         raise click.UsageError(f"two sides are compared, not {len(words)}")
-    sides = [named(word, options.mode_asked) for word in words]
-    rules = [side for side in sides if isinstance(side, RuleSet)]
-    if len(rules) < len(sides):
-        _check_folders(words, rules)
-        comparison = compare_sides(*map(Side.of_folder, words))
-    else:
-        with errors_by_option("compare"):
-            comparison = _play_both(options, words, rules)
-    record = as_record(comparison) if options.as_json else None
-    print_answer(as_document(comparison), page, record)
+    rules = [side for side in (named(word, None) for word in words) if isinstance(side, RuleSet)]
+    if len(rules) == len(words):
+        return _both_rules(rules)
+    if rules:
+        raise click.UsageError("rules are compared with rules, and folders with folders")
+    if len(words) != 2:
+        raise click.UsageError("two folders are compared, not 1")
+    played_options = click.get_current_context().params.keys() - {"sides", "as_json", "out"}
+    if given := typed_options(*played_options):
+        raise click.UsageError(f"{given[0]} is for rule sets played now, not for folders")
+    return words
 
 
-def _play_both(options: Options, words: Sequence[str], rules: Sequence[RuleSet]) -> Comparison:
-    from ethnos_sim.experiments.execution.engines import Threads
-    from ethnos_sim.reports.comparison.two_rule_sets import Setup, TwoRuleSets
-    from ethnos_sim.reports.study import run_study
-    from ethnos_sim.simulator.tables.modes import usual_players
-
-    chosen = _both_rules(options, words, rules)
-    setup = Setup(
-        players=options.players or usual_players(chosen[0].mode),
-        strategies=names_in(options.strategies),
-        clans=None if options.clans is None else names_in(options.clans),
-        seed=options.seed,
-        games=options.games,
-    )
-    study = TwoRuleSets(*chosen, setup)
-    return run_study(study, engine=Threads(options.jobs), quiet=options.as_json)
-
-
-def _both_rules(
-    options: Options, words: Sequence[str], rules: Sequence[RuleSet]
-) -> tuple[RuleSet, RuleSet]:
-    """The rules of both sides; the first side has the printed rules if it is not given."""
+def _both_rules(rules: Sequence[RuleSet]) -> Sequence[str]:
+    """The words of both rule sets; the first has the printed rules if it is not given."""
     from ethnos_sim.simulator.rules import RuleSet
-    from ethnos_sim.simulator.tables.modes import STANDARD
 
-    given = typed_options(click.get_current_context(), "edition", "variants", "settings")
-    if words and given:
+    if not rules:
         raise click.UsageError(
-            f"{given[0]} does not go with a rule set as an argument; add it to '{words[-1]}' "
-            "after a plus sign"
+            "say what differs: a rule set such as second+bear.on_take=2, or two folders"
         )
-    second = rules[-1] if rules else options.rule_set
-    printed = RuleSet(edition=second.edition, mode=options.mode_asked or STANDARD)
-    first = rules[0] if len(rules) == 2 else printed
-    alike = first.mode == second.mode and first.rules().rules_id == second.rules().rules_id
-    if alike and len(rules) == 2:
+    *others, second = rules
+    mode = second.mode if second.variants or second.values else "standard"
+    first = others[0] if others else RuleSet(edition=second.edition, mode=mode)
+    if first.mode == second.mode and first.rules().rules_id == second.rules().rules_id:
         raise click.UsageError(
             f"both sides are '{first.label}'; say what differs, as in "
             f"{first.edition}+bear.on_take=2"
         )
-    if alike:
-        raise click.UsageError(
-            "say what differs: --variant V, --set NAME=VALUE, a rule set such as "
-            "second+bear.on_take=2, or two folders"
-        )
-    return first, second
-
-
-def _check_folders(words: Sequence[str], rules: Sequence[RuleSet]) -> None:
-    """Raise UsageError for sides or options that do not go with folders."""
-    if rules:
-        raise click.UsageError("rules are compared with rules, and folders with folders")
-    if len(words) != 2:
-        raise click.UsageError(f"two folders are compared, not {len(words)}")
-    context = click.get_current_context()
-    given = typed_options(context, *(context.params.keys() - {"words", "as_json", "page"}))
-    if given:
-        raise click.UsageError(f"{given[0]} is for rule sets played now, not for folders")
+    return first.word, second.word

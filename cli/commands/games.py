@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.options import typed_options
+from ethnos_sim.commands.command import typed_options
 
 if TYPE_CHECKING:
-    from ethnos_sim.commands.options import GameOptions
     from ethnos_sim.experiments.matches.match import Match
     from ethnos_sim.simulator.narration.game import Game
 
@@ -33,15 +33,20 @@ class ChosenGame:
         return Game.of(self.trace)
 
 
-def choose_game(options: GameOptions, source: Path | None, name: str | None) -> ChosenGame:
-    """The game with this name; the first game if none is named.
+def choose_game(source: Path | None, name: str | None, new: Callable[[], Match]) -> ChosenGame:
+    """The game of a source with this name; the first game if none is named.
+
+    Args:
+        source: a sweep's folder or a file of traces; None for a game of a new match.
+        name: the game's number, or CELL:GAME in a sweep's folder.
+        new: makes the new match.
 
     Raises:
         WrongInput: the options make no game, or the source has no game of this name.
         Failed: a stored game was played differently this time.
     """
     if source is None:
-        match, number = options.prepare(), _number(name)
+        match, number = new(), _number(name)
         return ChosenGame(match, number, match.trace(number).trace)
     _refuse_options(f"'{source}'")
     if source.suffix == ".jsonl":
@@ -67,9 +72,7 @@ def _number(name: str | None) -> int:
 
 def _refuse_options(what: str) -> None:
     """Raise UsageError for options of new games, which stored games ignore."""
-    new = ("edition", "players", "mode", "seed", "settings", "variants", "strategies", "clans")
-    given = typed_options(click.get_current_context(), *new)
-    if given:
+    if given := typed_options("rule_set", "players", "seed", "strategies", "clans"):
         raise click.UsageError(f"{given[0]} is for a new game, not for {what}")
 
 

@@ -13,7 +13,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import FrameType
 
 from ethnos_sim.commands.errors import INTERRUPTED
@@ -22,7 +22,10 @@ from ethnos_sim.commands.errors import INTERRUPTED
 SECONDS_TO_END = 1.0
 
 
-_messages: list[Callable[[], str | None]] = []
+GO_ON = "Interrupted; what is finished is kept. The same command goes on."
+"""The message of commands that keep what is finished."""
+
+_messages: list[str] = []
 """Messages for an interruption. The thread that notices it first prints the last message, once."""
 
 _was_told = threading.Event()
@@ -35,16 +38,12 @@ def print_interrupted() -> None:
         if not _was_told.is_set():
             _was_told.set()
             with contextlib.suppress(OSError, ValueError):
-                messages = (message() for message in reversed(_messages))
-                print(next(filter(None, messages)), file=sys.stderr, flush=True)
+                print(_messages[-1], file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
-def when_interrupted(message: Callable[[], str | None]) -> Iterator[None]:
-    """Print `message()` if the body is interrupted; it is called only then.
-
-    If it is None, the message around it is printed.
-    """
+def when_interrupted(message: str) -> Iterator[None]:
+    """Print a message if the body is interrupted."""
     _messages.append(message)
     try:
         yield
@@ -78,7 +77,7 @@ def interruptible() -> Iterator[None]:
     Raises:
         KeyboardInterrupt: a signal arrived, possibly before the body.
     """
-    _messages[:] = [lambda: "Interrupted."]
+    _messages[:] = ["Interrupted."]
     _was_told.clear()
     if threading.current_thread() is not threading.main_thread():
         yield

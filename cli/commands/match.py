@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands import option
-from ethnos_sim.commands.options import Command, GameOptions, takes
-from ethnos_sim.commands.tables import Cell, Number, print_table
+from ethnos_sim.commands.command import Command
+from ethnos_sim.commands.options import (
+    VARYING_CLANS,
+    TableOptions,
+    clans_option,
+    games_option,
+    jobs_option,
+    json_option,
+    strategies_option,
+    table_options,
+)
+from ethnos_sim.commands.tables import Cell, Number, print_json, print_table
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.match import PlayedMatch
     from ethnos_sim.reports.rating.shares import StrategyShare
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options(GameOptions):
-    """The options of `match`: the games, how many of them, and the form of the output."""
-
-    games: int = option.games(2000, "Rounded up so that every deal is played in all seatings.")
-    jobs: int = option.jobs()
-    as_json: bool = option.flag("--json", "Print JSON.")
-
-
 @click.command("match", cls=Command)
-@takes(Options)
-def command(options: Options) -> None:
+@games_option(2000, "Rounded up so that every deal is played in all seatings.")
+@strategies_option
+@clans_option(VARYING_CLANS)
+@jobs_option
+@json_option
+@table_options
+def command(
+    table: TableOptions,
+    strategies: str,
+    clans: list[str] | None,
+    games: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
     """Play a line-up with rotated seats: win shares and mean prestige.
 
     Every deal is played once for each different seating. A strategy that fills several seats is one
@@ -39,18 +50,18 @@ def command(options: Options) -> None:
     from ethnos_sim.experiments.matches.match import check_games, deals_for, play_match
     from ethnos_sim.reports.rating.shares import bruno_prestige, strategy_shares
 
-    check_games(options.games)
-    match = options.prepare()
-    deals = deals_for(match, options.games)
+    check_games(games)
+    match = table.match(strategies, clans)
+    deals = deals_for(match, games)
     total = deals * match.rotations
-    with shown_progress(planned(total, deals), total, 0, quiet=options.as_json) as on_games:
-        played = play_match(match, options.games, threads=options.jobs, on_games=on_games)
+    with shown_progress(planned(total, deals), total, 0, quiet=as_json) as on_games:
+        played = play_match(match, games, threads=jobs, on_games=on_games)
     shares = strategy_shares(played)
     bruno = bruno_prestige(played)
-    if options.as_json:
-        click.echo(json.dumps(_record(played, shares, bruno), indent=2))
-        return
-    _print(played, shares, bruno)
+    if as_json:
+        print_json(_record(played, shares, bruno))
+    else:
+        _print(played, shares, bruno)
 
 
 def planned(games: int, deals: int) -> str:
@@ -66,26 +77,14 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
     match = played.match
     table = match.tables[0]
     words = table.rules.words
-    rows: list[dict[str, Cell]] = [
-        {
-            "strategy": share.name,
-            "seats": Number(str(share.seats), share.seats),
-            "win share": _percent(share.win_share),
-            "95 % low": _percent(share.low),
-            "95 % high": _percent(share.high),
-            "to par": _points(share.win_share - 1 / match.players),
-            f"mean {words.prestige}": Number(f"{share.mean_prestige:.1f}", share.mean_prestige),
-            "Bruno's mean": Number("" if bruno is None else f"{bruno:.1f}", bruno),
-        }
-        for share in shares
-    ]
-    left_out = "to par" if bruno is not None else "Bruno's mean"
-    columns = [column for column in rows[0] if column != left_out]
+    columns = ["strategy", "seats", "win share", "95 % low", "95 % high"]
+    columns += ["to par"] * (bruno is None) + [f"mean {words.prestige}"]
+    columns += ["Bruno's mean"] * (bruno is not None)
     players = f"{match.players} player{'s' * (match.players > 1)}"
     print_table(
         f"{table.rules.title}, {players}, {table.mode} mode: {played.games:,} games",
         columns,
-        [[row[column] for column in columns] for row in rows],
+        [_row(share, match.players, bruno) for share in shares],
     )
     if match.clans is None:
         sets = min(played.deals, len(match.tables))
@@ -111,12 +110,19 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
         click.echo("The share is the part of games won against Bruno; the interval is over deals.")
 
 
+def _row(share: StrategyShare, players: int, bruno: float | None) -> list[Cell]:
+    """A strategy's cells; Bruno's mean prestige takes the place of the difference to par."""
+    ends = (_percent(end) for end in (share.win_share, share.low, share.high))
+    row: list[Cell] = [share.name, Number(str(share.seats), share.seats), *ends]
+    prestige = Number(f"{share.mean_prestige:.1f}", share.mean_prestige)
+    if bruno is not None:
+        return [*row, prestige, Number(f"{bruno:.1f}", bruno)]
+    to_par = share.win_share - 1 / players
+    return [*row, Number(f"{100 * to_par:+.2f} pp", to_par), prestige]
+
+
 def _percent(share: float) -> Number:
     return Number(f"{share:.2%}", share)
-
-
-def _points(difference: float) -> Number:
-    return Number(f"{100 * difference:+.2f} pp", difference)
 
 
 def _record(

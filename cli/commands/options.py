@@ -1,8 +1,4 @@
-"""Options of commands. Each is declared once, as a field of a dataclass.
-
-A command with the decorator `takes(Options)` gets a frozen object of this class. `--help` shows the
-options that most readers want, `--help-all` rare options too.
-"""
+"""Options that several commands share, as decorators."""
 
 from __future__ import annotations
 
@@ -10,162 +6,293 @@ import contextlib
 import functools
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands import option
+from ethnos_sim.experiments.defaults import STRONGEST
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.execution.engines import Engine
     from ethnos_sim.experiments.matches.match import Match
-    from ethnos_sim.simulator.rules import Rules, RuleSet
+    from ethnos_sim.simulator.rules import RuleSet
 
-_EVERYTHING = "ethnos_sim.help_all"
+Function = Callable[..., Any]
 
+MOST = 2**63 - 1
+"""The largest number that an option takes: more fits neither a seed nor a file."""
 
-class Option(click.Option):
-    """An option; `--help-all` shows it, and `--help` too unless it is rare."""
-
-    def __init__(self, *args: Any, rare: bool = False, **named: Any) -> None:
-        """Take the arguments of `click.Option`, and whether the option is rare."""
-        super().__init__(*args, **named)
-        self.rare = rare
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option's lines in the help; None to hide it."""
-        shown = not self.rare or _EVERYTHING in ctx.meta
-        return super().get_help_record(ctx) if shown else None
+MOST_GAMES = 10**12
+"""More games than anybody plays."""
 
 
-class Command(click.Command):
-    """A command with `--help-all`, which `--help` lists if some options are rare."""
+class Whole(click.ParamType):
+    """A whole number in the digits 0 to 9. Python would also accept digits of other scripts."""
 
-    def __init__(self, *args: Any, hints: Mapping[str, str] | None = None, **named: Any) -> None:
-        """Take the arguments of `click.Command`, and hints.
+    name = "integer"
 
-        `hints` has, for each option that readers may look for in vain, what to use instead.
-        """
-        super().__init__(*args, **named)
-        self._hints = hints or {}
-        self.params.append(
-            click.Option(
-                ["--help-all"],
-                is_flag=True,
-                is_eager=True,
-                expose_value=False,
-                callback=_help_all,
-                help="Show every option.",
-                hidden=not any(isinstance(param, Option) and param.rare for param in self.params),
-            )
+    def __init__(self, least: int = 0, most: int = MOST) -> None:
+        """Take the range."""
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number; BadParameter for any other text."""
+        if isinstance(value, str) and not re.fullmatch(r"[+-]?[0-9][0-9_]*", value):
+            self.fail(f"{value!r} is not a whole number.", param, ctx)
+        if (isinstance(value, str) and len(value) > len(str(MOST))) or int(value) > self.most:
+            self.fail(f"{value} is larger than {self.most:,}.", param, ctx)
+        if int(value) < self.least:
+            self.fail(f"{value} is smaller than {self.least}.", param, ctx)
+        return int(value)
+
+
+def path(name: str | Path) -> Path:
+    """Read a path; refuse an empty text (an unset variable), which would mean this folder."""
+    if str(name) == "" or "\0" in str(name):
+        raise click.BadParameter("needs a name")
+    return Path(name)
+
+
+def writable(name: str | Path, *, folder: bool = False) -> Path:
+    """Read the path of an output file or folder, tested before the work begins.
+
+    Raises:
+        BadParameter: the name is no path.
+        Failed: the path cannot be written.
+    """
+    from ethnos_sim.experiments.storage.files import check_writable
+
+    output_path = path(name)
+    check_writable(output_path, folder=folder)
+    return output_path
+
+
+def writable_folder(name: str | Path) -> Path:
+    """Read the path of an output folder, as `writable` reads a file's."""
+    return writable(name, folder=True)
+
+
+def names_in(text: str) -> list[str]:
+    """Split names at commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _rule_set(context: click.Context, option: click.Parameter, word: str) -> RuleSet:
+    """Read a rule set; RulesError if its edition or mode is wrong."""
+    from ethnos_sim.simulator.rules import RuleSet
+
+    return RuleSet.parse(word)
+
+
+def _changes(context: click.Context, option: click.Parameter, word: str | None) -> RuleSet:
+    """Read changes of rules: the rest of a rule set's word, after its edition."""
+    from ethnos_sim.simulator.rules import RuleSet
+    from ethnos_sim.simulator.tables.modes import STANDARD
+
+    changes = RuleSet.parse("second" if word is None else f"second+{word}")
+    if changes.mode != STANDARD:
+        raise click.BadParameter(f"a spec names its modes; leave out {changes.mode}")
+    return changes
+
+
+def _jobs(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
+    """The number of threads, all cores unless given; no more processes compile the code."""
+    from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
+
+    context.with_resource(at_most(jobs))
+    return allowed_processes()
+
+
+def _register(
+    context: click.Context, option: click.Parameter, files: Sequence[Path]
+) -> Sequence[Path]:
+    """Load the user's strategies before the command runs."""
+    if files and not context.resilient_parsing:
+        from ethnos_sim.strategies import load_strategy_file
+
+        for file in files:
+            load_strategy_file(file)
+    return files
+
+
+rules_option = click.option(
+    "--edition",
+    "rule_set",
+    metavar="RULES",
+    default="second",
+    show_default=True,
+    callback=_rule_set,
+    help="The rules in one word: an edition (first or second), then variants, a mode and "
+    "values, as in second+recruitment+bear.on_take=2.",
+)
+changes_option = click.option(
+    "--set",
+    "changes",
+    metavar="CHANGES",
+    callback=_changes,
+    help="Change the rules by variants and values, as in mine.toml+bear.on_take=2.",
+)
+players_option = click.option(
+    "--players", metavar="N", type=Whole(), help="2 to 6, 4 unless given; in solo always 1."
+)
+seed_option = click.option(
+    "--seed", metavar="N", type=Whole(), default=1, show_default=True, help="Random seed."
+)
+strategies_option = click.option(
+    "--strategies",
+    metavar="A,B,...",
+    default=STRONGEST,
+    show_default=True,
+    help="A strategy for each seat, as in greedy,specialist:clan=bear; a short list repeats.",
+)
+strategy_files_option = click.option(
+    "--strategies-from",
+    "strategy_files",
+    metavar="FILE.py",
+    multiple=True,
+    type=path,
+    callback=_register,
+    help="A Python file with strategies of your own; may be given again.",
+)
+jobs_option = click.option(
+    "--jobs", metavar="N", type=Whole(1), callback=_jobs, help="Threads; all cores unless given."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def games_option(default: int | None, words: str = "", *, least: int = 1) -> Function:
+    """`--games`: the number of games in all, with the same meaning in every command."""
+    return click.option(
+        "--games",
+        metavar="N",
+        type=Whole(least, MOST_GAMES),
+        default=default,
+        show_default=default is not None,
+        help=" ".join(filter(None, ("Games in all.", words))),
+    )
+
+
+VARYING_CLANS = "Unless given they vary from deal to deal, spread evenly over all clans."
+
+
+def clans_option(unless_given: str = "", *, required: bool = False) -> Function:
+    """`--clans`: the clans in play; the text says which clans play unless they are given."""
+    words = "The clans in play, as in bear,Red Panda: 5 with two or three players, else 6."
+    return click.option(
+        "--clans",
+        metavar="A,B,...",
+        required=required,
+        type=names_in,
+        help=" ".join(filter(None, (words, unless_given))),
+    )
+
+
+def _page(name: str) -> Path:
+    """Read the path of a page; BadParameter if it does not end in .html."""
+    if Path(name).suffix.lower() not in (".html", ".htm"):
+        raise click.BadParameter(f"the page's name has to end in .html, not '{name}'")
+    return writable(name)
+
+
+page_option = click.option(
+    "--out", metavar="FILE.html", type=_page, help="Write the same as a page too."
+)
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """The rules, the number of players, the seed, and the files of the user's strategies."""
+
+    rule_set: RuleSet
+    players: int
+    seed: int
+    strategy_files: Sequence[Path]
+
+    def match(self, strategies: str, clans: Sequence[str] | None) -> Match:
+        """Check the table and compile the strategies; WrongInput if they make no games."""
+        from ethnos_sim.experiments.matches.match import prepare_match
+
+        return prepare_match(
+            self.rule_set.rules(),
+            strategies,
+            players=self.players,
+            mode=self.rule_set.mode,
+            clans=clans,
+            seed=self.seed,
         )
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words; UsageError for a repeated option (click would take the last value)."""
-        try:
-            _, words, given = self.make_parser(ctx).parse_args([*args])
-        except click.NoSuchOption as error:
-            if hint := self._hints.get(error.option_name):
-                sentence = f"No such option '{error.option_name}'. {hint}"
-                raise click.UsageError(sentence, ctx) from error
-            raise
-        for param in given:
-            single = isinstance(param, Option) and not (param.multiple or param.is_flag)
-            if single and given.count(param) > 1:
-                raise click.UsageError(f"{param.opts[0]} is given twice; give it once")
-        try:
-            return super().parse_args(ctx, args)
-        except click.UsageError as error:
-            lists = [param for param in self.params if param.name in ("clans", "strategies")]
-            if not words or not lists or any(isinstance(param, click.Argument) for param in given):
-                raise
-            option = max(lists, key=lambda param: param.required).opts[0]
-            line = f"{ctx.command_path} {option} {','.join(words)}"
-            raise click.UsageError(f"write names after {option}: `{line}`", ctx) from error
+    def command(self, *words: str) -> str:
+        """The command line that plays at the same table: `words` and these options."""
+        table = ["--edition", self.rule_set.word]
+        table += ["--players", str(self.players), "--seed", str(self.seed)]
+        files = [word for file in self.strategy_files for word in ("--strategies-from", str(file))]
+        return shlex.join(["ethnos-sim", *words, *table, *files])
 
 
-class OrderedGroup(click.Group):
-    """A group that lists its commands in the order in which they were added."""
+def table_options(function: Function) -> Function:
+    """`--edition`, `--players`, `--seed` and `--strategies-from`, as one argument `table`."""
 
-    command_class = Command
+    @rules_option
+    @players_option
+    @seed_option
+    @strategy_files_option
+    @functools.wraps(function)
+    def command(
+        rule_set: RuleSet,
+        players: int | None,
+        seed: int,
+        strategy_files: Sequence[Path],
+        **others: Any,
+    ) -> Any:
+        from ethnos_sim.simulator.tables.modes import usual_players
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands in this order."""
-        return list(self.commands)
+        seats = usual_players(rule_set.mode) if players is None else players
+        return function(table=TableOptions(rule_set, seats, seed, strategy_files), **others)
 
-
-class Group(Command, OrderedGroup):
-    """A group of commands that is also a command itself."""
-
-
-def _help_all(context: click.Context, option: click.Parameter, wanted: bool) -> None:
-    """Print the help with every option, and exit."""
-    if wanted and not context.resilient_parsing:
-        context.meta[_EVERYTHING] = True
-        click.echo(context.get_help())
-        context.exit()
-
-
-def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options of a dataclass as its first argument.
-
-    Help shows a class's own options before the options of its base classes.
-    """
-    depth = {
-        name: depth
-        for depth, parent in enumerate(reversed(kind.__mro__))
-        for name in vars(parent).get("__annotations__", ())
-    }
-    declared = sorted(fields(kind), key=lambda field: depth[field.name], reverse=True)
-
-    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def command(**given: Any) -> Any:
-            values = {field.name: given.pop(field.name) for field in declared}
-            return function(kind(**values), **given)
-
-        wrapped: Callable[..., Any] = command
-        for field in reversed(declared):
-            names, attributes = field.metadata["names"], field.metadata["attributes"]
-            wrapped = click.option(field.name, *names, cls=Option, **attributes)(wrapped)
-        return wrapped
-
-    return decorated
+    return command
 
 
-def words_of(options: Any, *names: str) -> list[str]:
-    """The options `names` as words of a command line; options with their default are left out."""
-    declared = {field.name: field.metadata for field in fields(options)}
-    words: list[str] = []
-    for name in names:
-        (typed, *_), value = declared[name]["names"], getattr(options, name)
-        if value is True:
-            words.append(typed)
-        elif value and value != declared[name]["attributes"].get("default"):
-            several = value if isinstance(value, list | tuple) else [value]
-            words += [word for item in several for word in (typed, str(item))]
-    return words
+def engine_options(function: Function) -> Function:
+    """`--jobs`, `--scheduler` and `--strategies-from`, as arguments `jobs` and `engine`."""
+
+    @jobs_option
+    @click.option(
+        "--scheduler",
+        metavar="ADDR",
+        help="Play on the workers of this dask scheduler, as in tcp://HOST:PORT.",
+    )
+    @strategy_files_option
+    @functools.wraps(function)
+    def command(
+        jobs: int, scheduler: str | None, strategy_files: Sequence[Path], **others: Any
+    ) -> Any:
+        engine = _engine(jobs, scheduler, strategy_files)
+        return function(jobs=jobs, engine=engine, **others)
+
+    return command
 
 
-def typed_options(context: click.Context, *names: str) -> list[str]:
-    """The options on the command line, as written there; only those called `names`, if given."""
-    return [
-        param.opts[0]
-        for param in context.command.params
-        if param.name in (names or context.params)
-        and context.get_parameter_source(str(param.name)) is click.core.ParameterSource.COMMANDLINE
-    ]
+def _engine(jobs: int, scheduler: str | None, strategy_files: Sequence[Path]) -> Engine:
+    """The workers of the scheduler, or threads of this machine."""
+    if scheduler is not None:
+        from ethnos_sim.experiments.execution.cluster import Cluster, check_address
+
+        return Cluster(check_address(scheduler), strategy_files)
+    from ethnos_sim.experiments.execution.engines import Threads
+
+    return Threads(jobs)
 
 
 OPTIONS_OF_KEYS = {
     "clan_sets": "--clans",
     "editions": "--edition",
     "line_ups": "--strategies",
-    "modes": "--mode",
-    "rules": "--set",
+    "mode": "--edition",
+    "modes": "--edition",
+    "rules": "--edition",
 }
 """The option behind a key of a spec that a command makes, if their names differ."""
 
@@ -191,118 +318,3 @@ def errors_by_option(source: str) -> Iterator[None]:
             option = OPTIONS_OF_KEYS.get(key, f"--{key.replace('_', '-')}")
             sentences.append(f"{option}: {sentence}")
         raise click.UsageError("\n".join(told(list(dict.fromkeys(sentences))))) from error
-
-
-def names_in(text: str) -> list[str]:
-    """Split names at commas."""
-    return [name.strip() for name in text.split(",") if name.strip()]
-
-
-@dataclass(frozen=True, kw_only=True)
-class StrategyFiles:
-    """The user's strategies."""
-
-    strategy_files: Sequence[Path] = option.strategy_files()
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableOptions:
-    """The table, the rules and the seed of games."""
-
-    edition: str = option.rules()
-    players: int | None = option.given(
-        "--players",
-        metavar="N",
-        type=option.Whole(),
-        help="2 to 6, 4 unless given; in solo always 1.",
-    )
-    mode_asked: str | None = option.text(
-        "--mode",
-        "MODE",
-        "standard, recruitment, solo-easy, solo-regular or solo-hard.  [default: standard]",
-    )
-    seed: int = option.seed()
-    settings: Sequence[str] = option.settings()
-    variants: Sequence[str] = option.variants()
-    strategy_files: Sequence[Path] = option.strategy_files()
-
-    @functools.cached_property
-    def rule_set(self) -> RuleSet:
-        """The rules by name: those of --edition, then --variant and --set."""
-        from ethnos_sim.simulator.rules import RuleSet
-
-        found = RuleSet.parse(self.edition, self.mode_asked, self.variants, self.settings)
-        if self.mode_asked not in (None, found.mode):
-            raise click.UsageError(f"the rules name the mode {found.mode}, not {self.mode_asked}")
-        return found
-
-    @property
-    def mode(self) -> str:
-        """The mode that is played."""
-        return self.rule_set.mode
-
-    @property
-    def seats(self) -> int:
-        """The number of players, as given or as usual."""
-        from ethnos_sim.simulator.tables.modes import usual_players
-
-        return usual_players(self.mode) if self.players is None else self.players
-
-    def rules(self) -> Rules:
-        """Load the rules; WrongInput for wrong options."""
-        return self.rule_set.rules()
-
-    def command(self, name: str, *words: str) -> str:
-        """The command line that repeats this command: `name`, `words` and these options."""
-        table = ["--edition", self.edition, "--players", str(self.seats), "--seed", str(self.seed)]
-        table += words_of(self, "mode_asked", "variants", "settings", "strategy_files")
-        return shlex.join(["ethnos-sim", "strategies", name, *words, *table])
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameOptions(TableOptions):
-    """The table, the strategies and the clans of games."""
-
-    strategies: str = option.strategies()
-    clans: str | None = option.text(
-        "--clans",
-        "A,B,...",
-        "The clans in play, as in bear,Red Panda: 5 with two or three players, else 6. Unless "
-        "given they vary from deal to deal, spread evenly over all clans.",
-    )
-
-    def prepare(self) -> Match:
-        """Check the options and compile the strategies; WrongInput for wrong options."""
-        from ethnos_sim.experiments.matches.match import prepare_match
-
-        return prepare_match(
-            self.rules(),
-            self.strategies,
-            players=self.seats,
-            mode=self.mode,
-            clans=None if self.clans is None else names_in(self.clans),
-            seed=self.seed,
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class EngineOptions(StrategyFiles):
-    """The engine that plays, and the user's strategies."""
-
-    jobs: int = option.jobs("Threads; all cores unless given.")
-    scheduler: str | None = option.text(
-        "--scheduler",
-        "ADDR",
-        "Play on the workers of this dask scheduler, as in tcp://HOST:PORT.",
-        rare=True,
-    )
-
-    def playing(self) -> Engine:
-        """The engine: the workers of the scheduler, or threads of this machine."""
-        if self.scheduler is not None:
-            from ethnos_sim.experiments.execution.cluster import Cluster, check_address
-
-            return Cluster(check_address(self.scheduler), self.strategy_files)
-        from ethnos_sim.experiments.execution.engines import Threads
-
-        return Threads(self.jobs)

@@ -5,17 +5,25 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands import option
+from ethnos_sim.commands.command import Command, typed_options
 from ethnos_sim.commands.explanation import print_explanation
 from ethnos_sim.commands.games import ChosenGame, choose_game
-from ethnos_sim.commands.option import writable
-from ethnos_sim.commands.options import Command, GameOptions, takes, words_of
+from ethnos_sim.commands.options import (
+    VARYING_CLANS,
+    TableOptions,
+    Whole,
+    clans_option,
+    games_option,
+    path,
+    strategies_option,
+    table_options,
+    writable,
+)
 from ethnos_sim.commands.tables import say
 
 if TYPE_CHECKING:
@@ -27,13 +35,14 @@ if TYPE_CHECKING:
 PAGE, TRACES, TEXT = ".html", ".jsonl", ".txt"
 """The ending of an output file's name, for each kind."""
 
+STORY, EXPLANATION = "the story", "an explanation"
 WAYS = {
-    "a page": "guesses out",
-    "traces": "games out",
-    "an explanation": "explain guesses",
-    "the story": "out",
+    PAGE: ("a page", "guesses out"),
+    TRACES: ("traces", "games out"),
+    EXPLANATION: (EXPLANATION, "explain guesses"),
+    STORY: (STORY, "out"),
 }
-"""The ways to tell a game, each with the options that belong to it."""
+"""The ways to tell a game, each with its name and the options that belong to it alone."""
 
 EXAMPLES = """\b
 Four ways to tell a game:
@@ -81,42 +90,50 @@ def _check_guesses(context: click.Context, option: click.Parameter, guesses: int
     return guesses
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options(GameOptions):
-    """The game, and how to show it."""
-
-    game: str | None = option.text(
-        "--game",
-        "GAME",
-        "The game to show: its number, or CELL:GAME as in the tables of a sweep's folder. "
-        "[default: the first]",
-    )
-    games: int = option.games(1, "Only traces (--out .jsonl) take more than one.")
-    out: Path | None = option.given(
-        "--out",
-        metavar="FILE",
-        type=game_output,
-        help="Write in place of printing: a page to watch (.html), traces (.jsonl) or text (.txt).",
-    )
-    explain: int | None = option.number(
-        "--explain",
-        "Show the moves considered at this turn, with the chance to win.",
-        least=1,
-    )
-    guesses: int = option.given(
-        "--guesses",
-        default=100,
-        metavar="N",
-        type=click.IntRange(0, 10_000),
-        callback=_check_guesses,
-        help="Guesses at the hidden cards behind each chance to win; 0 for a page without chances.",
-    )
-
-
 @click.command("play", cls=Command, epilog=EXAMPLES)
-@click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=option.path)
-@takes(Options)
-def command(options: Options, source: Path | None) -> None:
+@click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=path)
+@click.option(
+    "--game",
+    metavar="GAME",
+    help="The game to show: its number, or CELL:GAME as in the tables of a sweep's folder.  "
+    "[default: the first]",
+)
+@games_option(1, "Only traces (--out .jsonl) take more than one.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=game_output,
+    help="Write in place of printing: a page to watch (.html), traces (.jsonl) or text (.txt).",
+)
+@click.option(
+    "--explain",
+    metavar="TURN",
+    type=Whole(1),
+    help="Show the moves considered at a turn, with the chance to win after each.",
+)
+@click.option(
+    "--guesses",
+    metavar="N",
+    type=Whole(most=10_000),
+    default=100,
+    show_default=True,
+    callback=_check_guesses,
+    help="Guesses at the hidden cards behind each chance to win; 0 for a page without chances.",
+)
+@strategies_option
+@clans_option(VARYING_CLANS)
+@table_options
+def command(
+    table: TableOptions,
+    source: Path | None,
+    game: str | None,
+    games: int,
+    out: Path | None,
+    explain: int | None,
+    guesses: int,
+    strategies: str,
+    clans: list[str] | None,
+) -> None:
     """Play a game and tell it as text, or write it as a page to watch or a trace.
 
     Without DIR or FILE.jsonl a new game is played, the same as `match` plays. A game of DIR, a
@@ -126,40 +143,32 @@ def command(options: Options, source: Path | None) -> None:
     P0, P1, ... are the seats, clockwise. A table at the end of each age shows each player's markers
     and what they won.
     """
-    way = _way_to_show(options)
-    if options.games > 1:
-        if source is not None or options.game is not None:
+    ending = STORY if out is None else out.suffix.lower()
+    way = EXPLANATION if ending == STORY and explain is not None else ending
+    _refuse_options_of_other_ways(STORY if way == TEXT else way)
+    if games > 1:
+        if source is not None or game is not None:
             raise click.UsageError("several games are new games; leave out the file or --game")
-        _write_lines(options.out, map(_as_json, options.prepare().traces(options.games)))
+        _write_lines(out, map(_as_json, table.match(strategies, clans).traces(games)))
         return
-    game = choose_game(options, source, options.game)
-    if options.out is not None and way == "a page":
-        _write_page(options.out, options, game)
-    elif options.explain is not None and way == "an explanation":
-        _explain(options, game, options.explain)
-    elif way == "traces":
-        _write_lines(options.out, [_as_json(game)])
+    chosen = choose_game(source, game, lambda: table.match(strategies, clans))
+    if out is not None and way == PAGE:
+        _write_page(out, chosen, guesses)
+    elif explain is not None:
+        _explain(chosen, explain, guesses)
+    elif way == TRACES:
+        _write_lines(out, [_as_json(chosen)])
     else:
-        _show_story(options, game)
+        _tell_story(out, chosen)
 
 
-def _way_to_show(options: Options) -> str:
-    """The way to tell the game; UsageError for an option of another way."""
-    kind = TEXT if options.out is None else options.out.suffix.lower()
-    if kind == PAGE:
-        way = "a page"
-    elif kind == TRACES:
-        way = "traces"
-    elif options.explain is not None:
-        way = "an explanation"
-    else:
-        way = "the story"
-    allowed = WAYS[way].split()
-    for name in dict.fromkeys(" ".join(WAYS.values()).split()):
-        for word in words_of(options, name)[: name not in allowed]:
-            fitting = [other for other, names in WAYS.items() if name in names.split()]
-            raise click.UsageError(f"{word} is for {' and '.join(fitting)}, not for {way}")
-    return way
+def _refuse_options_of_other_ways(way: str) -> None:
+    """Raise UsageError for an option that would have no effect."""
+    name, allowed = WAYS[way]
+    for option in ("guesses", "out", "games", "explain"):
+        if option not in allowed.split() and (typed := typed_options(option)):
+            fitting = [other for other, options in WAYS.values() if option in options.split()]
+            raise click.UsageError(f"{typed[0]} is for {' and '.join(fitting)}, not for {name}")
 
 
 def _as_json(game: ChosenGame | TracedGame) -> str:
@@ -177,41 +186,39 @@ def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
         write_output(out, (line.encode() for line in ended))
 
 
-def _write_page(page: Path, options: Options, game: ChosenGame) -> None:
+def _write_page(page: Path, game: ChosenGame, guesses: int) -> None:
     """Judge a game's turns and write its page, with a seat for a person; print its path."""
-    from joblib import cpu_count
-
     from ethnos_sim.experiments.matches.explaining import chances_of_turns
     from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.viewer.page import game_page
     from ethnos_sim.reports.viewer.seat import sit_down
+    from ethnos_sim.simulator.utilities.processes import allowed_processes
 
-    chances, guesses = [], options.guesses
+    chances = []
     if guesses:
-        jobs = int(cpu_count())
+        jobs = allowed_processes()
         chances = chances_of_turns(game.match, game.number, guesses=guesses, jobs=jobs)
     seats = sit_down(game.trace, game.number // game.match.rotations)
     write_output(page, game_page(game.trace, chances, guesses, seats).encode())
     click.echo(page)
 
 
-def _explain(options: Options, game: ChosenGame, turn: int) -> None:
+def _explain(game: ChosenGame, turn: int, guesses: int) -> None:
     from ethnos_sim.experiments.matches.explaining import explain
 
-    if not options.guesses:
+    if not guesses:
         raise click.UsageError("--guesses 0 is for a page; an explanation needs some")
-    explanation = explain(game.match, game.number, turn, guesses=options.guesses)
-    print_explanation(explanation, game.described)
+    print_explanation(explain(game.match, game.number, turn, guesses=guesses), game.described)
 
 
-def _show_story(options: Options, game: ChosenGame) -> None:
+def _tell_story(out: Path | None, game: ChosenGame) -> None:
     from ethnos_sim.simulator.narration import narrate
 
     lines = narrate(game.trace)
-    if options.out is None:
+    if out is None:
         print_story(lines)
     else:
-        _write_lines(options.out, (line.text for line in lines))
+        _write_lines(out, (line.text for line in lines))
 
 
 def print_story(lines: Iterable[Line]) -> None:

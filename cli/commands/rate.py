@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands import option
-from ethnos_sim.commands.options import Command, TableOptions, takes
-from ethnos_sim.commands.tables import Number, print_table, say
+from ethnos_sim.commands.command import Command
+from ethnos_sim.commands.options import (
+    TableOptions,
+    games_option,
+    jobs_option,
+    json_option,
+    table_options,
+)
+from ethnos_sim.commands.tables import Number, print_json, print_table, say
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.rating.rating import Rating
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options(TableOptions):
-    """The strategies of the tournament and its games."""
-
-    strategies: str | None = option.text(
-        "--strategies", "A,B,...", "Two or more.  [default: all that do not look ahead]"
-    )
-    games: int = option.games(200_000, "Every table plays the same deals, at least 20.")
-    jobs: int = option.jobs()
-    as_json: bool = option.flag("--json", "Print JSON.")
-
-
 @click.command("rate", cls=Command)
-@takes(Options)
-def rate(options: Options) -> None:
+@click.option(
+    "--strategies", metavar="A,B,...", help="Two or more.  [default: all that do not look ahead]"
+)
+@games_option(200_000, "Every table plays the same deals, at least 20.")
+@jobs_option
+@json_option
+@table_options
+def rate(table: TableOptions, strategies: str | None, games: int, jobs: int, as_json: bool) -> None:
     """Rate strategies by a tournament in all seats.
 
     Each strategy takes one seat at tables where another strategy has all other seats. A strategy
@@ -40,36 +38,36 @@ def rate(options: Options) -> None:
     from ethnos_sim.experiments.matches.tournament import rated_strategies
     from ethnos_sim.reports.rating.rating import rate_strategies
 
-    rules = options.rules()
-    names = options.strategies.split(",") if options.strategies else rated_strategies()
+    rules = table.rule_set.rules()
+    names = strategies.split(",") if strategies else rated_strategies()
     rating = rate_strategies(
         names,
         rules,
-        players=options.seats,
-        games=options.games,
-        seed=options.seed,
-        mode=options.mode,
-        jobs=options.jobs,
-        quiet=options.as_json,
+        players=table.players,
+        games=games,
+        seed=table.seed,
+        mode=table.rule_set.mode,
+        jobs=jobs,
+        quiet=as_json,
     )
-    words = ["--strategies", ",".join(names), "--games", str(options.games)]
-    command = options.command("rate", *words)
-    if options.as_json:
-        click.echo(json.dumps(_record(options, rating, rules.rules_id, command), indent=2))
+    words = ("--strategies", ",".join(names), "--games", str(games))
+    again = table.command("strategies", "rate", *words)
+    if as_json:
+        print_json(_record(table, rating, rules.rules_id, again))
     else:
-        _print(rating, f"{rules.title}, {options.seats} players, {options.mode} mode", command)
+        _print(rating, f"{rules.title}, {table.players} players, {table.rule_set.mode} mode", again)
 
 
-def _record(options: Options, rating: Rating, rules_id: str, command: str) -> dict[str, object]:
+def _record(table: TableOptions, rating: Rating, rules_id: str, again: str) -> dict[str, object]:
     return {
-        "edition": options.rule_set.edition,
+        "edition": table.rule_set.edition,
         "rules_id": rules_id,
-        "players": options.seats,
-        "mode": options.mode,
-        "seed": options.seed,
+        "players": table.players,
+        "mode": table.rule_set.mode,
+        "seed": table.seed,
         "games": rating.games,
         "deals": rating.deals,
-        "command": command,
+        "command": again,
         "strategies": rating.shares.to_dicts(),
         "pairs": rating.pairs.to_dicts(),
     }

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import groupby
 
 import click
 
-from ethnos_sim.commands import option
-from ethnos_sim.commands.options import OrderedGroup, takes
-from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.command import OrderedGroup
+from ethnos_sim.commands.options import json_option
+from ethnos_sim.commands.tables import print_json, print_table
 from ethnos_sim.simulator.rules import (
     EDITIONS,
     Rules,
@@ -44,43 +43,33 @@ def command() -> None:
     click.get_current_context().with_resource(only_read())
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options:
-    """Changes to the edition before it is shown."""
-
-    variants: Sequence[str] = option.variants()
-    settings: Sequence[str] = option.settings()
-    as_json: bool = option.flag("--json", "Print JSON.")
-
-
-def _edition_to_show(context: click.Context, argument: click.Parameter, value: str) -> str:
-    """The edition's name; UsageError with the right command if it names a clan or a value."""
+def _rules_to_show(context: click.Context, argument: click.Parameter, word: str) -> Rules:
+    """Load the rules; UsageError with the right command if the word names a clan or a value."""
     try:
-        return option.rules_named(context, argument, value)
+        return RuleSet.parse(word).rules()
     except RulesError as error:
+        name = word.lower().replace(" ", "_")
         for edition in EDITIONS:
             rules = load_rules(edition)
-            clan, *rest = value.lower().replace(" ", "_").split(".")
-            if (clan in rules.clans and not rest) or value in rules.fields:
+            if name in (*rules.clans, *rules.fields):
                 raise click.UsageError(
-                    f"'{value}' is part of an edition: `{context.command_path} {edition}` shows it "
+                    f"'{word}' is part of an edition: `{context.command_path} {edition}` shows it "
                     "among all others"
                 ) from error
         raise
 
 
 @command.command("show")
-@click.argument("edition", metavar="[RULES]", callback=_edition_to_show, default="second")
-@takes(Options)
-def show(options: Options, edition: str) -> None:
+@click.argument("rules", metavar="[RULES]", callback=_rules_to_show, default="second")
+@json_option
+def show(rules: Rules, as_json: bool) -> None:
     """Show the clans and every value in force.
 
-    RULES are second unless given. `--set` can also change one number of a list: bear.age_4_6[2]=9
-    is the third one, as they count from 0.
+    RULES are second unless given. One number of a list is changed as in second+bear.age_4_6[2]=9,
+    which is the third one, as they count from 0.
     """
-    rules = RuleSet.parse(edition, None, options.variants, options.settings).rules()
-    if options.as_json:
-        click.echo(json.dumps(_rules_record(rules), indent=2))
+    if as_json:
+        print_json(_rules_record(rules))
         return
     words = rules.words
     regions = (
@@ -124,7 +113,7 @@ GROUP_TITLES = {
 @command.command("diff")
 @click.argument("first")
 @click.argument("second")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def diff(first: str, second: str, as_json: bool) -> None:
     """List what differs between two sets of rules, lined up by power.
 
@@ -133,7 +122,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
     """
     rules = RuleSet.parse(first).rules(), RuleSet.parse(second).rules()
     if as_json:
-        click.echo(json.dumps(_difference_record(*rules), indent=2))
+        print_json(_difference_record(*rules))
         return
     names = name_differences(*rules)
     values = value_differences(*rules)
@@ -163,10 +152,9 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 
 @command.command("sources")
-@click.argument("edition", metavar="RULES", callback=_edition_to_show)
-def sources(edition: str) -> None:
+@click.argument("rules", metavar="RULES", callback=_rules_to_show)
+def sources(rules: Rules) -> None:
     """List sources and confidence of values, and bundled variants."""
-    rules = RuleSet.parse(edition).rules()
     rows = []
     for name, stated in rules.stated.items():
         source = " – ".join(filter(None, (stated.source, rules.words.translate(stated.note))))

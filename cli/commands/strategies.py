@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import click
 
-from ethnos_sim.commands.options import OrderedGroup, StrategyFiles, takes
+from ethnos_sim.commands.command import OrderedGroup
+from ethnos_sim.commands.options import strategy_files_option
 from ethnos_sim.commands.rate import rate
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.commands.train import train
@@ -20,8 +24,8 @@ def command() -> None:
 
 
 @command.command("list")
-@takes(StrategyFiles)
-def list_(files: StrategyFiles) -> None:
+@strategy_files_option
+def list_(strategy_files: Sequence[Path]) -> None:
     """List every strategy with its idea."""
     from ethnos_sim.strategies import list_strategies
 
@@ -35,9 +39,9 @@ def list_(files: StrategyFiles) -> None:
 
 @command.command("show")
 @click.argument("name")
-@takes(StrategyFiles)
-def show(files: StrategyFiles, name: str) -> None:
-    """Show a strategy: its idea, its parameters, and the questions that it answers."""
+@strategy_files_option
+def show(strategy_files: Sequence[Path], name: str) -> None:
+    """Show a strategy: its idea, parameters and answers."""
     from ethnos_sim.simulator.game.records import DECISIONS
     from ethnos_sim.strategies import get_strategy
     from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file

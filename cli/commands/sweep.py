@@ -2,183 +2,148 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands import errors, option
-from ethnos_sim.commands.interruption import when_interrupted
-from ethnos_sim.commands.options import Command, EngineOptions, takes, words_of
-from ethnos_sim.commands.report import write_page
+from ethnos_sim.commands import errors
+from ethnos_sim.commands.command import Command, typed_options
+from ethnos_sim.commands.interruption import GO_ON, when_interrupted
+from ethnos_sim.commands.options import (
+    Whole,
+    changes_option,
+    engine_options,
+    games_option,
+    path,
+    writable_folder,
+)
 from ethnos_sim.commands.tables import count, print_table
 from ethnos_sim.simulator.user_code.loading import only_read
 
 if TYPE_CHECKING:
+    from ethnos_sim.experiments.execution.engines import Engine
     from ethnos_sim.experiments.plans.plan import Plan
     from ethnos_sim.experiments.specs.spec import Changes
-
-ENGINE_HINT = "Games are played in threads; --scheduler ADDR plays on a dask cluster."
+    from ethnos_sim.simulator.rules import RuleSet
 
 ALL = "all"
 """Stands for every bundled spec."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options(EngineOptions):
-    """Changes to the specs, the folder of the results, and what to do with them."""
-
-    folder: Path | None = option.output("--out", "DIR", "Output folder.", folder=True)
-    games: int | None = option.games(
-        None, "Spread evenly over the cells; the spec's number unless given."
-    )
-    quick: bool = option.flag("--quick", "Play the few games of the spec's quick size.")
-    seed: int | None = option.number("--seed", "Random seed; the spec's unless given.")
-    settings: Sequence[str] = option.settings()
-    variants: Sequence[str] = option.variants()
-    report: bool = option.flag("--report", "Make the page DIR/report.html afterwards.")
-    verify: bool = option.flag("--verify", "Play nothing: check every file in DIR.")
-    dry_run: bool = option.flag(
-        "--dry-run", "Play nothing: show the games of the sweep, their time and their disk space."
-    )
-    shard_games: int | None = option.number(
-        "--shard-games",
-        "Games per file, roughly; chosen by the sweep unless given.",
-        least=1,
-        rare=True,
-    )
-    quiet: bool = option.flag("--quiet", "Show no progress.", rare=True)
-
-    def changes(self) -> Changes:
-        """The changes to the specs."""
-        from ethnos_sim.experiments.specs.spec import Changes
-
-        return Changes(
-            games=self.games,
-            quick=self.quick,
-            seed=self.seed,
-            settings=tuple(self.settings),
-            variants=tuple(self.variants),
-        )
-
-    def again(self, specs: Sequence[str], *planned: str) -> str:
-        """The command line that continues an interrupted sweep, with the options `planned` too."""
-        repeated = ("folder", "strategy_files", "scheduler", "report")
-        return shlex.join(["ethnos-sim", "sweep", *specs, *words_of(self, *planned, *repeated)])
-
-
-@click.command("sweep", cls=Command, hints={"--engine": ENGINE_HINT})
-@click.argument("specs", metavar="[SPEC]...", nargs=-1)
-@takes(Options)
+@click.command("sweep", cls=Command)
+@click.argument("specs", metavar="[SPEC]...", nargs=-1, type=path)
+@click.option("--out", metavar="DIR", type=writable_folder, help="Output folder.")
+@games_option(None, "Spread evenly over the cells; the spec's number unless given.")
+@click.option("--quick", is_flag=True, help="Play the few games of the spec's quick size.")
+@click.option("--seed", metavar="N", type=Whole(), help="Random seed; the spec's unless given.")
+@changes_option
+@click.option("--verify", is_flag=True, help="Play nothing: check every file in DIR.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Play nothing: show the games of the sweep, their time and their disk space.",
+)
+@click.option(
+    "--shard-games",
+    metavar="N",
+    type=Whole(1),
+    help="Games per file, roughly; chosen by the sweep unless given.",
+)
+@click.option("--quiet", is_flag=True, help="Show no progress.")
+@engine_options
 @click.pass_context
-def command(context: click.Context, options: Options, specs: Sequence[str]) -> None:
+def command(
+    context: click.Context,
+    specs: Sequence[Path],
+    out: Path | None,
+    games: int | None,
+    quick: bool,
+    seed: int | None,
+    changes: RuleSet,
+    verify: bool,
+    dry_run: bool,
+    shard_games: int | None,
+    quiet: bool,
+    jobs: int,
+    engine: Engine,
+) -> None:
     """Play many games over clan sets and player counts, into a folder.
 
     SPEC is a TOML file, or the name of a bundled spec, as in `sweep seats` (an unknown name lists
-    them all). Without SPEC the usual sweep is played: clans in both editions with 2 to 6 players.
-    With several specs, or `all` bundled ones, each sweep goes into a folder of its name below DIR,
-    and --report makes one page of all sweeps.
+    them all). With several specs, or `all` bundled ones, each sweep goes into a folder of its name
+    below DIR.
 
-    If DIR already holds the sweep, it is continued where it stopped. A larger --games adds games.
+    If DIR already holds the sweep, it is continued where it stopped; then SPEC may be left out. A
+    larger --games adds games.
     """
-    for spec in specs:
-        option.path(spec)  # refuses an empty name
-    if options.folder is None and not options.dry_run:
-        from ethnos_sim.experiments.specs.spec import load_spec
+    from ethnos_sim.experiments.specs.spec import Changes
 
-        for spec in specs:
-            if spec != ALL:
-                load_spec(Path(spec))  # names what is known before it asks for a folder
-        raise click.UsageError("give the folder for the results: --out DIR")
-    if options.quick and options.games is not None:
-        raise click.UsageError("--quick is a number of games; leave out --games")
-    if options.verify:
-        assert options.folder is not None
-        context.exit(_verify(options.folder))
-    if options.dry_run and len(specs) < 2 and ALL not in specs:
+    names = [str(spec) for spec in specs]
+    several = len(names) > 1 or ALL in names
+    _refuse_mixtures(names, several)
+    if verify:
+        context.exit(_verify(_needed(out)))
+    changed = Changes(
+        games=games, quick=quick, seed=seed, settings=changes.values, variants=changes.variants
+    )
+    if dry_run:
         with only_read():
-            _describe(_planned(options, specs), options.jobs)
+            _describe(_plan_of(names, out, changed, shard_games), jobs)
         return
-    # The folder does not know its spec before the plan is written.
-    anew = options.again(specs, "games", "quick", "seed", "settings", "variants", "shard_games")
-    with when_interrupted(lambda: f"Interrupted before the first game. To begin again: {anew}"):
-        options.playing()  # refuses a wrong engine before a plan is made
-        play = _play_several if len(specs) > 1 or ALL in specs else _play_one
-        play(options, specs)
-
-
-def _play_one(options: Options, specs: Sequence[str]) -> None:
-    """Play one spec: the given one, the folder's, or the usual one."""
-    folder = options.folder
-    assert folder is not None
-    plan = _planned(options, specs)
-    advice = f"Interrupted; every finished shard is kept. To go on: {_again(options, plan)}"
-    with when_interrupted(lambda: advice if (folder / "plan.json").exists() else None):
-        _play(plan, folder, options)
-        if options.report:
-            write_page((folder,), None)
-            return
+    folder = _needed(out)
+    with when_interrupted(GO_ON):
+        if several:
+            _play_several(names, folder, changed, engine, quiet)
+        else:
+            _play(_plan_of(names, folder, changed, shard_games), folder, engine, quiet)
     click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
 
 
-def _planned(options: Options, specs: Sequence[str]) -> Plan:
-    """The plan of the given spec, of the folder, or of the usual spec."""
+def _needed(folder: Path | None) -> Path:
+    """The folder of the results; UsageError if none is given."""
+    if folder is None:
+        raise click.UsageError("give the folder for the results: --out DIR")
+    return folder
+
+
+def _refuse_mixtures(names: Sequence[str], several: bool) -> None:
+    """Raise UsageError for options that do not go together, or not with this number of specs."""
+    if len(typed_options("games", "quick")) > 1:
+        raise click.UsageError("--quick is a number of games; leave out --games")
+    if several and (given := typed_options("games", "changes", "dry_run", "shard_games")):
+        raise click.UsageError(f"{given[0]} is for one spec, not for several")
+    if not names and (given := typed_options("quick", "seed", "changes")):
+        raise click.UsageError(f"{given[0]} changes a spec; name the spec too")
+
+
+def _plan_of(
+    names: Sequence[str], folder: Path | None, changes: Changes, shard_games: int | None
+) -> Plan:
+    """The plan of the given spec, or of the folder; UsageError if the folder holds no sweep."""
     from ethnos_sim.experiments.execution.sweep import choose_plan
+    from ethnos_sim.experiments.storage.store import stored_plan
 
-    plan = choose_plan(Path(specs[0]) if specs else None, options.folder, options.changes())
-    return plan if options.shard_games is None else plan.with_shards_of(options.shard_games)
-
-
-def _again(options: Options, plan: Plan) -> str:
-    """The command line that continues a plan's sweep, with the files of its powers."""
-    from ethnos_sim.experiments.execution.workers import power_files
-    from ethnos_sim.simulator.utilities.errors import PowerError
-
-    # A sweep with nothing left to play needs no powers. Any other sweep without them fails later.
-    with suppress(PowerError):
-        powers = [Path(os.path.relpath(file)) for file in power_files(plan)]
-        files = tuple(dict.fromkeys([*options.strategy_files, *powers]))
-        return replace(options, strategy_files=files).again(())
-    return options.again(())
+    if not names and (folder is None or stored_plan(folder) is None):
+        where = "" if folder is None else f"'{folder}' holds no sweep to go on with; "
+        raise click.UsageError(f"{where}name a spec, as in `ethnos-sim sweep seats --out DIR`")
+    plan = choose_plan(Path(names[0]) if names else None, folder, changes)
+    return plan if shard_games is None else plan.with_shards_of(shard_games)
 
 
-def _play_several(options: Options, specs: Sequence[str]) -> None:
-    """Play several bundled specs, each into its own folder, and make one page of them."""
+def _play_several(
+    names: Sequence[str], folder: Path, changes: Changes, engine: Engine, quiet: bool
+) -> None:
+    """Play several bundled specs, each into its own folder below the given one."""
     from ethnos_sim.experiments.execution.sweep import plan_study
 
-    for name, given in {
-        "--games": options.games,
-        "--set": options.settings,
-        "--variant": options.variants,
-        "--dry-run": options.dry_run,
-    }.items():
-        if given:
-            raise click.UsageError(f"{name} is for one spec, not for several")
-    folder = options.folder
-    assert folder is not None
-    again = options.again(specs, "quick", "seed")
-    advice = f"Interrupted; every finished shard is kept. To go on: {again}"
-    with when_interrupted(lambda: advice):
-        names = () if ALL in specs else specs
-        plans = plan_study(names, folder, quick=options.quick, seed=options.seed)
-        print_table(
-            "Experiments",
-            ("name", "cells", "games"),
-            [
-                (into.name, count(len(plan.cells)), count(plan.games))
-                for into, plan in plans.items()
-            ],
-        )
-        for place, (into, plan) in enumerate(plans.items(), 1):
-            click.echo(f"{place} of {len(plans)}: {into.name}")
-            _play(plan, into, options)
-        if options.report:
-            write_page(tuple(plans), folder / "report.html")
+    names = () if ALL in names else names
+    plans = plan_study(names, folder, quick=changes.quick, seed=changes.seed)
+    for place, (into, plan) in enumerate(plans.items(), 1):
+        click.echo(f"{place} of {len(plans)}: {into.name}")
+        _play(plan, into, engine, quiet)
 
 
 def _verify(folder: Path) -> int:
@@ -198,10 +163,10 @@ def _verify(folder: Path) -> int:
     return errors.DONE
 
 
-def _play(plan: Plan, folder: Path, options: Options) -> None:
+def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
     from ethnos_sim.experiments.execution.sweep import sweep
 
-    swept = sweep(plan, folder, engine=options.playing(), quiet=options.quiet)
+    swept = sweep(plan, folder, engine=engine, quiet=quiet)
     played = swept.played
     if played.games:
         click.echo(

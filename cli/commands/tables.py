@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,6 +41,11 @@ def count(number: int) -> Number:
 def say(text: str) -> None:
     """Print a text, elsewhere than at a terminal with ASCII for this program's own signs."""
     click.echo(visible(text if sys.stdout.isatty() else plain(text)))
+
+
+def print_json(record: Any) -> None:
+    """Print a record for programs."""
+    click.echo(json.dumps(record, indent=2))
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
@@ -134,22 +139,17 @@ def print_sections(sections: Iterable[Section]) -> None:
                     print_report_table(block)
 
 
-def print_answer(document: Document, page: Path | None, record: Mapping[str, Any] | None) -> None:
-    """Print a document, or its record as JSON; write the page too if a path is given."""
-    if record is not None:
-        click.echo(json.dumps(record, indent=2))
+def show_document(document: Document, record: Any, page: Path | None, *, as_json: bool) -> None:
+    """Print a document, or its record for programs; write the document as a page too."""
+    from ethnos_sim.experiments.storage.files import write_output
+    from ethnos_sim.reports.rendering.html import as_html
+
+    if as_json:
+        print_json(record)
     else:
         say(f"{document.title}\n{document.facts}\n")
         print_sections(document.sections)
     if page is not None:
-        write_page(document, page)
-    if page is not None and record is None:
-        click.echo(page)
-
-
-def write_page(document: Document, page: Path) -> None:
-    """Write a document as a page."""
-    from ethnos_sim.experiments.storage.files import write_output
-    from ethnos_sim.reports.rendering.html import as_html
-
-    write_output(page, as_html(document, "").encode())
+        write_output(page, as_html(document, "").encode())
+        if not as_json:
+            click.echo(page)

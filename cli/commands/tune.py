@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands import option
-from ethnos_sim.commands.options import Command, TableOptions, takes
-from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.command import Command
+from ethnos_sim.commands.options import (
+    TableOptions,
+    games_option,
+    jobs_option,
+    json_option,
+    table_options,
+    writable,
+)
+from ethnos_sim.commands.tables import print_json, print_table
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.tuning import Tuning, Values
@@ -25,32 +31,34 @@ MEASURED_PART = 5
 parameters before the search. The search has the other games."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options(TableOptions):
-    """The rivals of the search, and its games."""
-
-    against: str = option.text(
-        "--against",
-        "A,B,...",
-        "The strategies in the other seats; a short list repeats. In solo Bruno is the rival.",
-        default="champion",
-    )
-    games: int = option.games(
-        300_000, "Two fifths are on fresh deals and measure the result.", least=MEASURED_PART
-    )
-    save: Path | None = option.output(
-        "--save",
-        "FILE.toml",
-        "Put the result into a file of tuned parameters, for this edition and player count.",
-    )
-    jobs: int = option.jobs()
-    as_json: bool = option.flag("--json", "Print JSON.")
-
-
 @click.command("tune", cls=Command)
 @click.argument("name")
-@takes(Options)
-def tune(options: Options, name: str) -> None:
+@click.option(
+    "--against",
+    metavar="A,B,...",
+    default="champion",
+    show_default=True,
+    help="The strategies in the other seats; a short list repeats. In solo Bruno is the rival.",
+)
+@games_option(300_000, "Two fifths are on fresh deals and measure the result.", least=MEASURED_PART)
+@click.option(
+    "--save",
+    metavar="FILE.toml",
+    type=writable,
+    help="Put the result into a file of tuned parameters, for this edition and player count.",
+)
+@jobs_option
+@json_option
+@table_options
+def tune(
+    table: TableOptions,
+    name: str,
+    against: str,
+    games: int,
+    save: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
     """Search the best parameters of a strategy.
 
     NAME may set parameters (name:parameter=value); these stay as they are, and so do clans. The
@@ -62,49 +70,47 @@ def tune(options: Options, name: str) -> None:
     from ethnos_sim.reports.rating.shares import tuning_result
     from ethnos_sim.strategies.tuned_parameters import read_tuned, write_tuned
 
-    rules = options.rules()
-    if options.save is not None and options.save.exists():
-        read_tuned(options.save)  # refused before the search
-    fresh = options.games // MEASURED_PART
+    rules = table.rule_set.rules()
+    old = read_tuned(save) if save is not None and save.exists() else ()
+    fresh = games // MEASURED_PART
     tuning = prepare_tuning(
         rules,
         name,
-        options.against.split(","),
-        players=options.seats,
-        budget=options.games - 2 * fresh,
-        seed=options.seed,
-        mode=options.mode,
+        against.split(","),
+        players=table.players,
+        budget=games - 2 * fresh,
+        seed=table.seed,
+        mode=table.rule_set.mode,
     )
     title = (
-        f"Tuning {len(tuning.searched)} parameters of {name}: about {options.games:,} games, in "
+        f"Tuning {len(tuning.searched)} parameters of {name}: about {games:,} games, in "
         f"{tuning.generations} generations of {tuning.candidates} and twice {fresh:,} fresh ones"
     )
-    with shown_progress(title, options.games, 0, quiet=options.as_json) as on_games:
-        best = search(tuning, threads=options.jobs, on_games=on_games)
+    with shown_progress(title, games, 0, quiet=as_json) as on_games:
+        best = search(tuning, threads=jobs, on_games=on_games)
         shares = play_points(
             tuning,
             [best, tuning.start],
             games=fresh,
             label=("fresh",),
-            threads=options.jobs,
+            threads=jobs,
             on_games=on_games,
         )
-    result = tuning_result(shares[0], shares[1], options.seats)
-    words = [name, "--games", str(options.games)]
-    words += ["--against", options.against] if tuning.rivals else []
-    tuned = _tuned(tuning, best, result, options, options.command("tune", *words))
-    if options.save is not None:
-        old = read_tuned(options.save) if options.save.exists() else ()
+    result = tuning_result(shares[0], shares[1], table.players)
+    words = [name, "--games", str(games), *(["--against", against] if tuning.rivals else [])]
+    again = table.command("strategies", "tune", *words)
+    tuned = _tuned(tuning, best, result, table, again)
+    if save is not None:
         entries = {entry.key: entry for entry in (*old, tuned)}
-        write_output(options.save, write_tuned(entries.values()).encode())
-    if options.as_json:
-        click.echo(json.dumps(_record(tuning, tuned, result), indent=2))
+        write_output(save, write_tuned(entries.values()).encode())
+    if as_json:
+        print_json(_record(tuning, tuned, result))
     else:
         _print(tuning, tuned, result, rules.title)
 
 
 def _tuned(
-    tuning: Tuning, best: Values, result: TuningResult, options: Options, command: str
+    tuning: Tuning, best: Values, result: TuningResult, table: TableOptions, command: str
 ) -> Tuned:
     from ethnos_sim.strategies import ClanParameter
     from ethnos_sim.strategies.tuned_parameters import Tuned
@@ -117,16 +123,16 @@ def _tuned(
     }
     values.update(zip((parameter.name for parameter in tuning.searched), best, strict=True))
     return Tuned(
-        edition=options.rule_set.edition,
-        players=options.seats,
-        mode=options.mode,
+        edition=table.rule_set.edition,
+        players=table.players,
+        mode=table.rule_set.mode,
         parameters=values,
         against=tuple(entry.name for entry in tuning.rivals),
         share=result.tuned.value,
         low=result.tuned.low,
         high=result.tuned.high,
         games=result.games,
-        seed=options.seed,
+        seed=table.seed,
         command=command,
     )
 

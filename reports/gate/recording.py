@@ -23,6 +23,7 @@ from ethnos_sim.reports.gate.check_result import SignatureCheck
 from ethnos_sim.reports.gate.code import Code
 from ethnos_sim.reports.gate.plans import (
     BUNDLED_PLAYS,
+    UNCHANGED,
     gate_plans,
     read_plays,
     rules_by_partition,
@@ -66,7 +67,7 @@ def check_signatures(file: Path | None, changes: Changes) -> SignatureCheck:
     )
 
 
-def record_signatures(file: Path | None, changes: Changes) -> tuple[Path, tuple[str, ...]]:
+def record_signatures(file: Path | None) -> tuple[Path, tuple[str, ...]]:
     """Compute the signatures, and store them if they or what they come from changed.
 
     The new signatures include all strategies of the library.
@@ -80,7 +81,7 @@ def record_signatures(file: Path | None, changes: Changes) -> tuple[Path, tuple[
     """
     path = _signatures_of(file)
     stored = read_signatures(path) if path.exists() else Signatures({}, {}, Code("", {}, {}))
-    computed = compute_signatures(_rules_by_partition(file, changes), library_strategies())
+    computed = compute_signatures(_rules_by_partition(file, UNCHANGED), library_strategies())
     changed = stored.changed(computed)
     changed += tuple(name for name in stored.hashes if name not in computed.hashes)
     if computed != stored:
@@ -88,16 +89,12 @@ def record_signatures(file: Path | None, changes: Changes) -> tuple[Path, tuple[
     return path, changed
 
 
-def baseline_plans(
-    path: Path, spec: Path | None, changes: Changes, seed: int | None
-) -> tuple[Baseline, tuple[Plan, ...]]:
+def baseline_plans(path: Path, spec: Path | None) -> tuple[Baseline, tuple[Plan, ...]]:
     """Begin a baseline without numbers; its plans play TIMES_THE_BUDGET times the games of a run.
 
     Args:
         path: the file of the baseline, which may exist.
         spec: the file of specs to play; None for the specs of the old baseline.
-        changes: rule values and variants to play with.
-        seed: the seed of its games; None for the seed of the old baseline.
 
     Raises:
         WrongInput: the old baseline or the spec cannot be read, or the spec is wrong.
@@ -113,11 +110,9 @@ def baseline_plans(
         plays = tuple(dict(play) for play in old.plays)
     else:
         raise WrongInput(f"'{path}' is not there yet; say what to play: --spec FILE.toml")
-    chosen = seed if seed is not None else SEED if old is None else old.seed
-    plans = gate_plans(
-        plays, folder=path.parent, seed=chosen, share=TIMES_THE_BUDGET, changes=changes
-    )
-    return Baseline(chosen, plays, pl.DataFrame(schema=balance.ROWS)), plans
+    seed = SEED if old is None else old.seed
+    plans = gate_plans(plays, folder=path.parent, seed=seed, share=TIMES_THE_BUDGET)
+    return Baseline(seed, plays, pl.DataFrame(schema=balance.ROWS)), plans
 
 
 @dataclass(eq=False)

@@ -71,14 +71,13 @@ export function commandLine(
   changes,
 ) {
   const set = Object.entries(changes).map(([name, value]) => `${name}=${written(value)}`);
-  const base = [key, ...changed].join("+");
-  const own = changed.length > 0 && command === "compare";
+  const base = [key, ...(mode === "standard" ? [] : [mode]), ...changed].join("+");
+  const rules = [base, ...set].join("+");
+  const sides = changed.length > 0 ? [base, rules] : [rules];
+  const named = command === "compare" ? sides : [`--edition ${rules}`];
   const words = [
     `ethnos-sim ${command}`,
-    ...(own ? [base, [base, ...set].join("+")] : []),
-    ...(key === "second" || own ? [] : [`--edition ${key}`]),
-    ...(own ? [] : [...changed, ...set].map((one) => `--set ${one}`)),
-    ...(mode === "standard" ? [] : [`--mode ${mode}`]),
+    ...(rules === "second" && command !== "compare" ? [] : named),
     `--players ${players}`,
     ...(who === STRONGEST ? [] : [`--strategies ${who}`]),
     ...(sets[0] ? [`--clans ${sets[0].join(",")}`] : []),

@@ -172,7 +172,7 @@ def _assumed(evidence: Evidence) -> Iterator[Details]:
         columns = tuple(map(Column, headings, zip(*lines, strict=True)))
         table = Table("Values that no source prints", columns, stacks=True)
         note = Text(
-            "`ethnos-sim sweep sensitivity --out DIR --report` plays other plausible values.",
+            "`ethnos-sim sweep sensitivity --out DIR` plays other plausible values.",
             "note",
         )
         names = dict.fromkeys(clan_label(name.split(".")[0]) for _, name, *_ in lines)

@@ -97,6 +97,12 @@ class RuleSet:
         parts += [self.mode] if self.mode != STANDARD else []
         return visible(", ".join([*parts, *self.variants, *self.values]))
 
+    @property
+    def word(self) -> str:
+        """The rule set in one word, as `parse` reads it."""
+        mode = [] if self.mode == STANDARD else [self.mode]
+        return "+".join([self.edition, *mode, *self.variants, *self.values])
+
     def rules(self) -> Rules:
         """The rules with all values resolved; RulesError for wrong names and values."""
         return load_rules(self.edition, self.variants, self.values)

@@ -12,7 +12,7 @@ from ethnos_sim.simulator import load_rules
 pytestmark = pytest.mark.long
 
 WORDS = (
-    "balance", "--set", "bear.on_take=40", "--vary", "bear.on_take=0..40:8", "--target",
+    "balance", "--edition", "second+bear.on_take=40", "--vary", "bear.on_take=0..40:8", "--target",
     "worth:bear", "--strategies", "greedy", "--validate-with", "warden", "--games", "40000",
     "--jobs", "1",
 )  # fmt: skip

@@ -11,7 +11,7 @@ from inside.commands import styled
 
 from ethnos_sim.simulator.narration import Line
 
-FOUR = ("--edition", "second", "--players", "4", "--mode", "standard", "--seed", "1")
+FOUR = ("--edition", "second", "--players", "4", "--seed", "1")
 MINE = '''
 from ethnos_sim.strategies import Parameter, strategy
 from ethnos_sim.strategies.toolkit import best_party, draw, hand_is_full, play
@@ -98,24 +98,6 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
     game, again = json.loads(typed), json.loads(printed(*words, *shown))
     assert again["clans"] == game["clans"]
     assert again["strategies"][0]["mean_prestige"] == game["strategies"][0]["mean_prestige"]
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("--explain 3 --out told.txt", "--out is for a page and"),
-        ("--explain 3 --out told.jsonl", "--explain is for an explanation, not"),
-        ("--guesses 9 --out told.jsonl", "--guesses is for a page and"),
-        ("--games 2 --out told.html", "--games is for traces, not for a page"),
-        ("--game 2 --games 2 --out told.jsonl", "leave out the file or --game"),
-    ],
-)
-def test_an_option_without_effect_is_refused(
-    refusal, tmp_path, monkeypatch, words, sentence
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert sentence in refusal("play", "--strategies", "greedy", *words.split())
-    assert not any(tmp_path.iterdir())
 
 
 def _damaged(trace: dict, change: str) -> None:

@@ -147,7 +147,7 @@ def test_an_interruption_that_a_library_turns_into_its_own_error_is_one(raising,
     with (
         interruptible(),
         pytest.raises(pydantic_core.PydanticSerializationError) as raised,
-        when_interrupted(lambda: "To go on: again."),
+        when_interrupted("To go on: again."),
     ):
         Plan().model_dump()
     assert capsys.readouterr().err == "To go on: again.\n"
@@ -172,7 +172,7 @@ PROGRAM = textwrap.dedent(
 
     @click.command("wait")
     def command():
-        with when_interrupted(lambda: "Interrupted; go on."):
+        with when_interrupted("Interrupted; go on."):
             print("waiting", flush=True)
             {{waiting}}
 

@@ -12,7 +12,7 @@ import pytest
 from commands import run
 
 PLAYED = "--strategies greedy --games 1000 --jobs 1"
-TABLE = f"table --clans bear,fox,koi,owl,deer,tiger {PLAYED} --quiet"
+TABLE = f"table --clans bear,fox,koi,owl,deer,tiger {PLAYED}"
 
 
 def tables_in(out: str) -> list[list[dict[str, str]]]:
@@ -91,7 +91,7 @@ def in_shell(line: str, folder: Path, **variables: str) -> subprocess.CompletedP
         ("$E rules show second >&-", 1, "", "standard output is closed"),
         ("mkdir a; cd a; rmdir ../a; $E rules show second", 1, "", "folder was deleted"),
         ("mkdir a; cd a; rmdir ../a; $E match --edition ../x.toml", 1, "", "folder was deleted"),
-        ("mkdir a; cd a; rmdir ../a; $E sweep --out ../new", 1, "", "folder was deleted"),
+        ("mkdir a; cd a; rmdir ../a; $E sweep seats --out ../new", 1, "", "folder was deleted"),
     ],
 )
 def test_a_closed_stream_or_a_deleted_folder_is_no_riddle(tmp_path, line, code, out, err) -> None:

@@ -61,7 +61,9 @@ def test_tune_plays_against_a_line_up_and_in_solo_against_bruno(printed) -> None
     rivals = ("--against", "random,majority")
     tuned = json.loads(printed("strategies", "tune", "greedy", *rivals, *words))
     assert tuned["against"] == ["random", "majority", "random"]
-    solo = json.loads(printed("strategies", "tune", "greedy", "--mode", "solo-hard", *words))
+    solo = json.loads(
+        printed("strategies", "tune", "greedy", "--edition", "second+solo-hard", *words)
+    )
     assert solo["players"] == 1
     assert solo["against"] == []
     assert "--against" not in solo["command"]

@@ -58,18 +58,15 @@ def test_a_folder_for_a_variant_takes_the_changes_of_a_word(tmp_path) -> None:
     assert load_rules(f"second+{tmp_path / 'new' / 'variant.toml'}").rules_id == CHANGED.rules_id
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("match --edition second+solo-easy+recruitment", "one mode, not in solo-easy and recruit"),
-        ("match --edition second+recruitment --mode standard", "name the mode recruitment, not st"),
-        ("match --edition seconds+bear.on_take=2", "'seconds'; did you mean 'second'?"),
-        ("table --edition second+bear.on_tak=2 --clans bear", "did you mean 'bear.on_take'?"),
-        ("play --edition second+optional-marke", "did you mean 'optional-marker'?"),
-    ],
-)
-def test_a_wrong_word_is_refused(refusal, words, sentence) -> None:
-    assert sentence in refusal(*shlex.split(words))
+def test_a_variant_may_have_a_byte_order_mark_and_windows_line_ends(tmp_path) -> None:
+    variant = tmp_path / "variant.toml"
+    variant.write_bytes(b"\xef\xbb\xbf[set]\r\nbear.on_take = 2\r\n")
+    assert load_rules("second", [variant]).rules_id == CHANGED.rules_id
+
+
+def test_a_word_is_read_as_it_is_written() -> None:
+    for word in ("second", "first+recruitment+optional-marker+hand_limit=9"):
+        assert RuleSet.parse(word).word == word
 
 
 def test_two_modes_are_refused() -> None:

@@ -174,7 +174,7 @@ def test_json_keeps_its_keys(printed):
 
 
 def test_solo_is_compared_too(capsys):
-    words = ["compare", "--mode", "solo-regular", "--set", "hand_limit=12", "--strategies"]
+    words = ["compare", "second+solo-regular+hand_limit=12", "--strategies"]
     assert run(*words, "greedy", "--games", "300", "--json") == 0
     numbers = json.loads(capsys.readouterr().out)["situations"][0]["numbers"]
     assert [number["estimand"] for number in numbers] == ["solo_win_rate"]

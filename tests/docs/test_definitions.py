@@ -67,17 +67,16 @@ def test_the_table_of_margins_has_exactly_the_margins_of_estimands():
 
 def options(command: click.Command) -> list[str]:
     """The long options of a command."""
-    names = [
+    return [
         option
         for parameter in command.params
         for option in parameter.opts
         if option.startswith("--")
     ]
-    return [option for option in names if option != "--help-all"]
 
 
 def test_every_option_in_the_documents_exists():
-    others = {"--out", "--set", "--help", "--quiet"}
+    others = {"--out", "--edition", "--help", "--quiet"}
     compare, check = (command_line.get_command(None, name) for name in ("compare", "check"))
     known = {*options(compare), *options(check), *options(check.commands["record"]), *others}
     used = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", COMPARING + CI))

@@ -23,9 +23,10 @@ def share(tmp_path, capsys):
     variant.write_text(text.partition("```toml\n")[2].partition("```")[0], encoding="utf-8")
 
     def played(clan: str, on_take: int) -> tuple[float, float]:
-        words = ["match", "--variant", str(variant), "--clans", CLANS, "--players", "4", "--json"]
+        rules = f"second+{variant}+phoenix.on_take={on_take}"
+        words = ["match", "--edition", rules, "--clans", CLANS, "--players", "4", "--json"]
         words += ["--strategies", f"learned:never_leads={clan},learned,learned,learned"]
-        words += ["--games", "1200", "--set", f"phoenix.on_take={on_take}"]
+        words += ["--games", "1200"]
         capsys.readouterr()
         assert run(*words) == 0
         first = json.loads(capsys.readouterr().out)["strategies"][0]

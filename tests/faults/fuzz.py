@@ -165,7 +165,7 @@ FAULTS = [
     *both(
         "a variant",
         lambda inputs: spoiled(
-            VARIANT, "spoiled.toml", "rules", "show", "second", "--variant", "{}", inputs=inputs
+            VARIANT, "spoiled.toml", "rules", "show", "second+{}", inputs=inputs
         ),
         2000,
         few=20,

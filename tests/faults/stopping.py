@@ -81,7 +81,7 @@ def ended_by(
         assert ended.code == 130, ended
         assert "\nInterrupted" in f"\n{ended.err}", ended.err
         if "sweep" in words and (folder / "plan.json").exists():
-            assert "every finished shard is kept. To go on: ethnos-sim sweep --out" in ended.err
+            assert "what is finished is kept. The same command goes on." in ended.err
             assert not list(folder.rglob("*.unfinished"))
             ground.holds_everything(folder)
 
@@ -187,7 +187,7 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
     "a comparison": (
         anywhere,
         4.0,
-        ("compare", "--edition", "second", "--set", "bear.on_take=2", "--games", "9000000"),
+        ("compare", "second+bear.on_take=2", "--games", "9000000"),
     ),
     "a table": (
         anywhere,

@@ -21,7 +21,7 @@ variant = "variant.toml"
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A variant's folder with a small spec, a baseline and signatures; no test changes it."""
     folder = tmp_path_factory.mktemp("home") / "mine"
-    assert run("init", folder, "--set", "bear.on_take=3") == 0
+    assert run("init", folder, "--edition", "second+bear.on_take=3") == 0
     (folder / "spec.toml").write_text(SPEC, encoding="utf-8")
     words = ("--baseline", folder / "baseline.toml", "--spec", folder / "spec.toml")
     assert run("check", "record", *words) == 0

@@ -28,24 +28,26 @@ def test_the_example_of_init_has_a_changed_value_a_new_clan_and_a_custom_power(t
     assert run("init", folder) == 0
     assert (folder / "heron.py").exists()
     words = ("--clans", "heron,phoenix,bear,fox,koi,owl", "--strategies", "greedy")
-    assert run("match", "--variant", folder / "variant.toml", "--games", 40, *words) == 0
+    assert (
+        run("match", "--edition", f"second+{folder / 'variant.toml'}", "--games", 40, *words) == 0
+    )
     assert run("sweep", folder / "spec.toml", "--dry-run") == 0
 
 
 def test_init_copies_the_file_of_a_custom_power(tmp_path, printed):
     assert run("init", tmp_path / "example") == 0
     again = tmp_path / "again"
-    setting = f"clans.heron={tmp_path / 'example' / 'heron.py'}:heron"
-    assert run("init", again, "--set", setting) == 0
+    word = f"second+clans.heron={tmp_path / 'example' / 'heron.py'}:heron"
+    assert run("init", again, "--edition", word) == 0
     assert (again / "heron.py").read_bytes() == (tmp_path / "example" / "heron.py").read_bytes()
-    shown = printed("rules", "show", "second", "--variant", again / "variant.toml")
+    shown = printed("rules", "show", f"second+{again / 'variant.toml'}")
     assert "heron.times_cards" in shown
 
 
 def test_an_unchanged_project_passes(project, tmp_path, printed):
     summary = tmp_path / "check.md"
     words = ("--markdown", summary)
-    said = printed(*checked(project), "--variant", project / "variant.toml", *words)
+    said = printed(*checked(project), "--set", project / "variant.toml", *words)
     assert said.splitlines()[-1].startswith("Passed: 1 of 1 signatures")
     assert summary.read_text(encoding="utf-8").startswith("# ethnos-sim check")
 
@@ -111,7 +113,7 @@ def test_the_gate_refuses_the_seed_of_its_baseline(project, capsys):
 
 
 def test_check_refuses_what_its_baseline_cannot_play(project, tmp_path, refusal):
-    assert "modes" in refusal(*checked(project), "--variant", "recruitment")
+    assert "modes" in refusal(*checked(project), "--set", "recruitment")
     (tmp_path / "spec.toml").write_bytes((project / "spec.toml").read_bytes())
     words = ("--baseline", project / "baseline.toml", "--spec", tmp_path / "spec.toml")
     assert "in the same folder" in refusal("check", "record", *words)
@@ -159,6 +161,7 @@ editions = ["second"]
 players = [4]
 clan_sets = { sample = 12 }
 line_ups = [{ strategies = ["greedy"], gives_up = true }]
+rules = { set = { "bear.on_take" = 2 } }
 """
 
 
@@ -168,10 +171,9 @@ def test_a_quick_check_finds_by_its_worth_that_a_clan_pays_one_prestige_more(tmp
     (tmp_path / "spec.toml").write_text(WORTH, encoding="utf-8")
     baseline = ("--baseline", tmp_path / "baseline.toml")
     recorded = printed(
-        *("check", "record", "--only", "balance", *baseline, "--spec", tmp_path / "spec.toml"),
-        *("--set", "bear.on_take=2"),
+        *("check", "record", "--only", "balance", *baseline, "--spec", tmp_path / "spec.toml")
     )
     assert "11 numbers recorded" in recorded
     words = ("check", "--only", "balance", "--quick", *baseline)
     assert "Bear: worth" in printed(*words, "--set", "bear.on_take=3", code=3)
-    printed(*words, "--set", "bear.on_take=2")
+    printed(*words)

@@ -39,7 +39,7 @@ def test_a_wanted_precision_is_reached_by_adding_games_to_the_first_ones() -> No
 def test_the_command_prints_each_clan_and_writes_a_page(printed, tmp_path) -> None:
     page = tmp_path / "mine.html"
     words = ["--players", "3", "--clans", "Fox,bear,koi,owl,deer", "--strategies", "greedy"]
-    said = printed("table", *words, "--games", "1000", "--quiet", "--out", page)
+    said = printed("table", *words, "--games", "1000", "--out", page)
     for name in ("Fox", "Bear", "Koi", "Owl", "Deer", "first"):
         assert name in said
     assert "Bear, Deer, Fox, Koi and Owl" in page.read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ def lines_of(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
 def test_the_values_that_show_prints_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
     changes = ["bear.age_4_6=1,2,3", "raccoon.coins=[]", "optional_marker=true"]
     rules = load_rules("second", overrides=changes)
-    assert run("rules", "show", *(f"--set={change}" for change in changes)) == 0
+    assert run("rules", "show", "+".join(["second", *changes])) == 0
     shown = {line[0]: line[1] for line in lines_of(capsys) if len(line) > 1}
     again = [f"{name}={shown[name]}" for name in rules.values()]
     assert load_rules("second", overrides=again) == rules

@@ -67,7 +67,7 @@ def test_the_variant_in_the_document_can_be_loaded(tmp_path: Path) -> None:
 
 
 def test_every_setting_in_the_document_is_accepted() -> None:
-    settings = re.findall(r"--set ([^\s`]+)", DOCUMENT)
-    assert len(settings) == 3
-    for setting in settings:
-        load_rules("second", overrides=[setting])
+    words = re.findall(r"`(?:--edition )?(second\+[^\s`]+=[^\s`]+)`", DOCUMENT)
+    assert len(words) == 4
+    for word in words:
+        load_rules(word)

@@ -78,9 +78,10 @@ def test_what_holds_for_the_whole_table_is_ignored_unless_read(tmp_path) -> None
 
 
 def test_match_table_and_compare_name_a_clan_whose_new_values_a_strategy_ignores(printed) -> None:
-    changed = ("--strategies", "random", "--set", "bear.on_take=9")
+    rules, random = "second+bear.on_take=9", ("--strategies", "random")
+    changed = ("--edition", rules, *random)
     said = "ignores what is new about the bear (on_take)"
     clans = ("--clans", "bear,fox,koi,owl,tiger,deer")
     assert said in printed("match", *changed, "--games", "4")
     assert said in printed("table", *changed, *clans, "--games", "2000")
-    assert said in printed("compare", *changed, *clans, "--games", "4000")
+    assert said in printed("compare", rules, *random, *clans, "--games", "4000")

@@ -145,7 +145,7 @@ def test_a_rule_can_be_found_changed_and_played_on_the_deals_of_the_command(open
     page.locator(f"{panel} .main").click()
     games = _games(page, panel)
     page.locator(f"{panel} summary").click()
-    words = "ethnos-sim compare --set bear.on_take=0 --players 3 --strategies greedy"
+    words = "ethnos-sim compare second+bear.on_take=0 --players 3 --strategies greedy"
     command = f"{words} --clans {','.join(CLANS)} --games {games}"
     expect(page.locator(f"{panel} code")).to_have_text(command)
     rows = {

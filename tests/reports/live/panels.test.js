@@ -79,12 +79,12 @@ test("the command plays the same table, or both rule sets at it", () => {
   );
   assert.equal(
     commandLine("compare", table, sets, 4200, { "bear.on_take": 2, dragons: 4 }),
-    "ethnos-sim compare --set bear.on_take=2 --set dragons=4 --players 3 --clans bear,deer --games 4200",
+    "ethnos-sim compare second+bear.on_take=2+dragons=4 --players 3 --clans bear,deer --games 4200",
   );
   const other = { ...table, key: "first", base: ["hand_limit=9"], who: "greedy" };
   assert.equal(
     commandLine("compare", { ...other, mode: "recruitment" }, [], 0, { "giant.on_take": 1 }),
-    "ethnos-sim compare first+hand_limit=9 first+hand_limit=9+giant.on_take=1 --mode recruitment --players 3 --strategies greedy",
+    "ethnos-sim compare first+recruitment+hand_limit=9 first+recruitment+hand_limit=9+giant.on_take=1 --players 3 --strategies greedy",
   );
 });
 

@@ -1,0 +1,315 @@
+"""What is wrong is refused before any game: one sentence, an exit code, and no file written."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+from commands import python, run
+from inside import module_with
+from inside.experiments.storage import check_writable
+
+CLANS = "bear,deer,dog,fox,koi,monkey"
+HEAD = """\
+import time
+from ethnos_sim.simulator.custom_powers import draw_cards, kernel, pay_prestige, power
+
+
+"""
+HOUSE = "rules show second+house.toml"
+BIRD = "play --edition second+clans.rabbit=bird.py:bad --clans rabbit,bear,deer,dog,fox,koi"
+
+#: The words of a command, its exit code, and some words of the sentence.
+LINES = [
+    # A nearly right command is told the right one.
+    ("match learned greedy", 2, "match --strategies learned,greedy"),
+    ("table koi owl bear", 2, "table --clans koi,owl,bear"),
+    ("rules show bear.on_take", 2, "rules show second"),
+    ("compare second 2", 2, "both sides are 'second edition'; say what differs, as in second+bear"),
+    ("compare", 2, "say what differs: a rule set such as second+bear.on_take=2, or two folders"),
+    ("match --mode recruitment", 2, "Rules are one word, as in second+recruitment+mine.toml+bear."),
+    ("report --games=10", 2, "`ethnos-sim sweep` plays more games"),
+    ("check --games 10", 2, "'--quick' plays a ninth"),
+    ("check --baseline 'my own.toml'", 2, "--baseline 'my own.toml' --spec FILE.toml` makes it"),
+    ("check --quick record", 2, "write --quick after 'record'"),
+    ("sweep --out results", 2, "'results' holds no sweep to go on with; name a spec, as in"),
+    # Numbers.
+    ("match --games 0", 2, "0 is smaller than 1."),
+    ("match --games 4e3", 2, "'4e3' is not a whole number."),
+    (f"match --games {'9' * 5000}", 2, "is larger than 1,000,000,000,000."),
+    (f"match --players {'9' * 50}", 2, "is larger than 9,223,372,036,854,775,807."),
+    ("match --games 100000000000", 2, "at most 10,000,000; a sweep plays more"),
+    ("play --game 100000000000000000000000", 2, "--game takes a number from 0"),
+    ("play --out game.jsonl --guesses 3", 2, "takes 0, or 4 and more"),
+    (f"table --clans {CLANS} --until '1 mile'", 2, "from 0.1 to 10, as in 1pp"),
+    ("strategies rate --games 1 --games=2", 2, "--games is given twice; give it once"),
+    # Players, clans and modes.
+    ("match --players 7", 2, "Ethnos takes 1 to 6"),
+    ("match --players 1", 2, "1 player plays a solo mode"),
+    ("match --edition second+solo-easy --players 2", 2, "is for 1 player, not 2"),
+    ("match --edition second+solo-easy+recruitment", 2, "one mode, not in solo-easy and recruit"),
+    (f"table --edition second+solo-easy --clans {CLANS}", 2, "`ethnos-sim match` plays it"),
+    ("strategies rate --edition second+solo-easy", 2, "'solo-easy' has one player"),
+    ("match --clans bear,deer,dog,fox,koi", 2, "4 players need 6 clans, not 5"),
+    (f"match --players 2 --clans {CLANS}", 2, "2 players need 5 clans, not 6"),
+    ("match --clans bear,deer,dog,fox,koi,bear", 2, "'bear' is named twice"),
+    ("match --clans bears,foxes,owl,deer,tiger,koi", 2, "'foxes'; did you mean 'fox'?"),
+    ("table --clans fox,bear,koi", 2, "--clans: these player counts need 6 clans, not 3"),
+    ("match --edition first --clans raccoon", 2, "second edition, no clan here has its power"),
+    ("match --edition second+clans.merfolk=false", 2, "'merfolk'; did you mean 'koi'?"),
+    # Strategies.
+    ("match --strategies greedi", 2, "'greedi'; did you mean 'greedy'?"),
+    ("match --strategies greedy,,random", 2, "name is missing in the line-up 'greedy,,random'"),
+    ("match --players 2 --strategies greedy,random,greedy", 2, "3 strategies do not fit 2 seats"),
+    ("match --strategies greedy:patients=7", 2, "'patients'; did you mean 'patience'?"),
+    ("match --strategies greedy:patience=٤", 2, "needs a number, not '٤'"),
+    ("match --strategies greedy:patience=nan", 2, "is nan, outside 0 to 30"),
+    ("match --strategies specialist:clan=merfolk", 2, "the first edition, did you mean 'koi'?"),
+    ("match --strategies random:never_leads=bera", 2, "'bera'; did you mean 'bear'?"),
+    ("match --strategies-from none.py", 2, "no strategy file 'none.py'"),
+    ("strategies rate --strategies 'greedy,random,greedy '", 2, "is in the tournament twice"),
+    ("strategies tune greedy:patience=3", 2, "has no parameter to tune"),
+    ("strategies tune greedy --save bytes.toml", 2, "holds no tuned parameters"),
+    ("strategies train --from none.npz --out training", 2, "'none.npz': No such file or directory"),
+    # Rules.
+    ("match --edition bytes.toml", 2, "follows the edition that it changes: second+bytes.toml"),
+    ("match --edition seconds", 2, "'seconds'; did you mean 'second'?"),
+    ("match --edition second+..", 2, "'..' is a folder; name its file"),
+    ("compare second+optional", 2, "'optional'; did you mean 'optional-marker'?"),
+    ("match --edition second+mine/variant", 2, "there is no variant file 'mine/variant'."),
+    ("rules show second+bear.on_tak=1", 2, "did you mean 'bear.on_take'?"),
+    ("rules show second+merfolk.symbols=1", 2, "did you mean 'koi.symbols'?"),
+    (
+        "rules show second+deck=2",
+        2,
+        "docs/recipes.md says what a power of the table can do",
+    ),
+    ("rules show second+bear.on_take[x]=1", 2, "is not of the form NAME=VALUE"),
+    (
+        "rules show second+bear.on_take=x",
+        2,
+        "'x' is no value for bear.on_take: give a whole",
+    ),
+    ("rules show second+bear.on_take=١٢", 2, "'١٢' is no value for bear.on_take"),
+    ("rules show second+bear.on_take=[1,,2]", 2, "'[1,,2]' is no value for bear.on_take"),
+    ("rules show second+hand_limit=99", 2, "a whole number from 1 to 15, not 99"),
+    ("rules show second+koi.each_symbol=1", 2, "must be true or false, not 1"),
+    ("rules show second+party_points=[1,2]", 2, "a list of 7 whole numbers"),
+    ("rules show second+koi.symbols=[5,3]", 2, "each larger than the one before"),
+    ("rules show second+last_dragon=4", 2, "last_dragon = 4 is more than dragons = 3"),
+    ("rules show second+prestige_tokens.base=[1,2,3,4,5,6,7]", 2, "do not go evenly"),
+    ("match --edition second+recruitment+pool_refill=1", 2, "pool_refill"),
+    # Folders, files and outputs.
+    ("sweep seets --out results", 2, "'seets', neither a file nor bundled; did you mean 'seats'?"),
+    ("sweep seats", 2, "give the folder for the results: --out DIR"),
+    ("sweep seats --out results --games 10 --quick", 2, "--quick is a number of games"),
+    ("sweep all --out results --set bear.on_take=3", 2, "--set is for one spec, not for several"),
+    (
+        "sweep seats --out results --set recruitment",
+        2,
+        "a spec names its modes; leave out recruit",
+    ),
+    ("sweep --out results --quick", 2, "--quick changes a spec; name the spec too"),
+    ("report --quick results", 2, "--quick is for the usual sweep; leave out the folder"),
+    ("report ''", 2, "needs a name"),
+    ("compare . .", 2, "holds no sweep"),
+    ("compare . . --seed 2", 2, "--seed is for rule sets played now, not for folders"),
+    ("compare second .", 2, "rules are compared with rules, and folders with folders"),
+    ("compare third second", 2, "'third' is neither an edition nor a folder"),
+    ("compare second+recruitment --out page.pdf", 2, "has to end in .html, not 'page.pdf'"),
+    ("play --games 2", 2, "--games is for traces, not for the story"),
+    ("play --explain 3 --out told.jsonl", 2, "--explain is for an explanation, not for traces"),
+    ("play --games 2 --out told.html", 2, "--games is for traces, not for a page"),
+    ("play --out game.pdf", 2, "does not end in .html, .jsonl or .txt"),
+    ("check record --only signatures --spec a.toml", 2, "--spec is for balance numbers"),
+    ("check record --baseline b.toml --spec empty.toml", 2, "line_ups: is missing"),
+    ("balance --vary bear.on_take --target turns", 2, "needs a goal, as in turns=250"),
+    ("balance --vary bear.on_take --games 20000", 2, "20,000 games are too few"),
+    ("balance", 2, "name the values to move with --vary NAME; `ethnos-sim rules show` lists"),
+    ("sweep none.toml --out /proc/none", 1, "cannot be written"),
+    ("play --strategies none --out /proc/none.jsonl", 1, "cannot be written"),
+    # Files whose content is wrong.
+    ("match --edition second+bytes.toml", 2, "it is no text in UTF-8"),
+    ("play digits.jsonl", 2, "a number in it has too many digits"),
+    ("rules show second+long.toml", 2, "'players' has 50,000 entries; at most 2,000 fit."),
+    ("rules show second+names.toml", 2, "and 980 more."),
+    ("sweep sizes.toml --out new", 2, "give 'five' and 'six' their own sets"),
+]
+
+#: Variant files, and some words of the sentence that refuses each.
+VARIANTS = [
+    ("", "needs a table [set] of names and values, [clans] or [table] with powers"),
+    ("[set]\nhand_limit = 8\nhand_limit = 9", "cannot be read: Cannot overwrite a value"),
+    ("[sett]\nhand_limit = 8", "'sett'; did you mean 'set'?"),
+    ("clans = 'phoenix'", "'clans' in the variant file"),
+    ("edition = 2\n[set]", "have to be text"),
+    ("edition = 'first'\n[set]", "is for the first edition, not for the second"),
+    ("[set]\nhand_limit = nan", "a whole number from 1 to 15, not NaN"),
+    ("[clans]\nphoenix = 'secnd_party'", "did you mean 'second_party'?"),
+    ("[clans]\nphoenix = 'custom'", "FILE.py:NAME"),
+    ("[clans.phoenix]\nfollow_ups = 1", "'phoenix' needs a power"),
+    ("[clans.x]\npower = 'wild'\nscord = true", "did you mean 'x.scored'?"),
+    ("[clans]\n'red-panda' = 'wild'", "'red-panda' is no name for a clan"),
+    ("[clans]\npays = 'wild'", "no clan can be called 'pays'"),
+    ("[clans]\nbear = false\n[set]\nbear.on_take = 3", "'bear.on_take'"),
+    ("[clans]\n" + "".join(f"c{n} = 'wild'\n" for n in range(5)), "have 17 clans; 1 to 16 fit"),
+    ("[clans]\nphoenix = 'none.py:bird'", "no power file"),
+]  # fmt: skip
+
+#: Files with a custom power "bad" below HEAD, the line that the sentence names, and its words.
+POWERS = [
+    ("", 0, "no power 'bad'"),
+    ('@power("bat")\ndef turn_end(game, player):\n    pass\n', 0, "'bad'; did you mean 'bat'?"),
+    ('@power("bad")\ndef after_party(game, party)\n    pass\n', 2, "expected ':'"),
+    ('@power("bad")\ndef after_parti(game, party):\n    pass\n', 1, "did you mean 'after_party'?"),
+    ('@power("bad")\ndef after_party(game, band):\n    pass\n', 1, "as after_party(game, party)"),
+    ('@power("Bad")\ndef after_party(game, party):\n    pass\n', 1, "small letters"),
+    ('@power("bad")\ndef cards_kept(game, party):\n    return "two"\n', 1, "not a text"),
+    ('@power("bad")\ndef turn_end(game, player):\n    game.prestige[player] += 3\n', 3,
+     "this writes to what is for reading"),
+    ('@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, game.prestig[0], 1)\n', 3,
+     "no field 'prestig'; did you mean 'prestige'?"),
+    ('@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, 0, time.time())\n', 3,
+     "for chance there is random_below(game, bound)"),
+    ("def more():\n    return 1\n\n"
+     '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player, more())\n', 6,
+     "put @kernel above its definition"),
+    ("import sys\nsys.exit(3)\n", 2, "ends the program"),
+]  # fmt: skip
+
+#: Files that LINES name.
+FILES = {
+    "bytes.toml": b"\xff",
+    "empty.toml": b"",
+    "digits.jsonl": b'{"game": ' + b"9" * 5000 + b"}",
+    "long.toml": b"players = [" + b"2," * 50_000 + b"]",
+    "names.toml": b"[set]\n" + b"".join(b"n%d = 1\n" % number for number in range(1000)),
+    "sizes.toml": (
+        b"games = 400\nplayers = [3, 4]\nline_ups = [['greedy']]\n"
+        b"clan_sets = { given = [['bear', 'fox', 'koi', 'owl', 'deer', 'tiger']] }\n"
+    ),
+}
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Return a function that writes files into an empty folder, which becomes the working one."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(**contents: str | bytes) -> None:
+        for name, content in contents.items():
+            data = content.encode() if isinstance(content, str) else content
+            (tmp_path / name).write_bytes(data)
+
+    return write
+
+
+@pytest.mark.parametrize(("words", "code", "sentence"), LINES)
+def test_a_wrong_command_is_refused_in_a_sentence(files, capsys, words, code, sentence) -> None:
+    files(**FILES)
+    assert run(*shlex.split(words)) == code
+    said = capsys.readouterr()
+    assert (said.out, said.err.startswith("Error: ")) == ("", True)
+    assert sentence in said.err
+    assert len(said.err) < 6000
+    assert sorted(path.name for path in Path().iterdir()) == sorted(FILES)
+
+
+@pytest.mark.parametrize(("content", "sentence"), VARIANTS)
+def test_a_wrong_variant_is_refused_in_a_sentence(files, refusal, content, sentence) -> None:
+    files(**{"house.toml": content})
+    said = refusal(*HOUSE.split())
+    assert sentence in said
+    assert len(said) < 400
+
+
+@pytest.mark.parametrize(("content", "line", "sentence"), POWERS)
+def test_a_wrong_power_is_refused_with_its_line(files, refusal, content, line, sentence) -> None:
+    files(**{"bird.py": HEAD + content})
+    said = refusal(*BIRD.split())
+    assert sentence in said
+    assert (f"bird.py:{HEAD.count(chr(10)) + line}: " if line else "bird.py'") in said
+
+
+SPEC = """
+name = 'a'
+games = 100000
+players = [2]
+clan_sets = { sample = 1 }
+line_ups = [['greedy', 'random']]
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match --players 2 --clans bear,fox,koi,owl,deer,dog",
+        "match --strategies greedy,none",
+        "match --games 99999999",
+        "play --players 2 --clans bear,fox,koi,owl,deer,dog",
+        "sweep spec.toml --set cards_per_clan=1 --out new",
+        "sweep nobody.toml --out new",
+        "strategies rate --strategies greedy,greedy",
+        "strategies tune learned",
+    ],
+)
+def test_input_is_checked_before_anything_is_compiled(files, refusal, monkeypatch, words) -> None:
+    files(**{"spec.toml": SPEC, "nobody.toml": SPEC.replace("greedy", "nobody")})
+
+    def compiled(missing: object) -> None:
+        pytest.fail("something is compiled")
+
+    for package, function in (
+        ("experiments.matches", "prepare_match"),
+        ("experiments.execution", "prepare_tables"),
+    ):
+        monkeypatch.setattr(module_with(package, function), "compile_ahead", compiled)
+    refusal(*shlex.split(words))
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        *(("NUMBA_NUM_THREADS", threads) for threads in ("0", "-1", "many")),
+        ("NUMBA_CPU_NAME", "zenver3"),
+        ("NUMBA_CPU_FEATURES", "-avx2,+nosuch"),
+        ("NUMBA_CPU_FEATURES", "avx2"),
+    ],
+)
+def test_a_variable_that_the_compiler_rejects_is_refused(
+    capfd, monkeypatch, variable, value
+) -> None:
+    monkeypatch.setenv(variable, value)
+    assert run("match", "--strategies", "greedy,random", "--games", "10") == 2
+    said = capfd.readouterr().err  # what LLVM prints, too
+    assert variable in said
+    assert said.count("\n") == 1
+
+
+def test_python_without_the_text_of_the_help_is_refused() -> None:
+    assert "PYTHONOPTIMIZE" in python("-OO", "-m", "ethnos_sim", "match", "--help", code=2).stderr
+
+
+def test_checking_an_output_path_leaves_the_folder_unchanged(tmp_path) -> None:
+    for name, folder in (("one/two", True), ("one.txt", False), ("", True)):
+        check_writable(tmp_path / name, folder=folder)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_value_is_shortened_in_the_middle(refusal) -> None:
+    said = refusal("match", "--strategies", "a" * 5000 + " " + "b" * 5000)
+    assert "aaa...bbb" in said
+    assert len(said) < 1000
+
+
+def test_control_characters_are_escaped_in_a_refusal(refusal) -> None:
+    said = refusal("match", "--strategies", "\x1b[2Jgreedy")
+    assert "\\x1b[2Jgreedy" in said
+    assert "\x1b" not in said
+
+
+def test_a_sweep_larger_than_the_disk_is_refused_before_a_game(files, refusal, monkeypatch) -> None:
+    usage = type("usage", (), {"free": 100_000})
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: usage)
+    files(**{"spec.toml": SPEC})
+    assert "100.0 kB left" in refusal("sweep", "spec.toml", "--out", "out", "--quiet")
+    assert not Path("out").exists()
