@@ -7,7 +7,7 @@ into a plan.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -266,15 +266,12 @@ def load_spec(
     return parse_spec(with_files(raw, path.parent), str(path), changes)
 
 
-def with_files(
-    raw: Mapping[str, Any], folder: Path, called: Callable[[str], str] = str
-) -> dict[str, Any]:
+def with_files(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     """A spec as read from TOML, with file names replaced by paths of files in its folder.
 
     Args:
         raw: the spec's keys and values, which are not changed.
         folder: the spec's folder.
-        called: turns a path into the text to write for it.
     """
 
     def resolved(value: Any, key: str) -> Any:
@@ -287,9 +284,9 @@ def with_files(
         if key == "set" and isinstance(value, str) and ".py:" in value:
             name, equals, power = value.rpartition("=")
             file, _, power_name = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
-            return f"{name}{equals}{called(file)}:{power_name}"
+            return f"{name}{equals}{file}:{power_name}"
         if key == "variant" and isinstance(value, str):
-            return called(str(folder / value)) if (folder / value).is_file() else value
+            return str(folder / value) if (folder / value).is_file() else value
         return value
 
     return {key: resolved(value, key) for key, value in raw.items()}
