@@ -16,7 +16,6 @@ import click
 from ethnos_sim.experiments.defaults import STRONGEST
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.execution.engines import Engine
     from ethnos_sim.experiments.matches.match import Match
     from ethnos_sim.simulator.rules import RuleSet
 
@@ -253,37 +252,6 @@ def table_options(function: Function) -> Function:
         return function(table=TableOptions(rule_set, seats, seed, strategy_files), **others)
 
     return command
-
-
-def engine_options(function: Function) -> Function:
-    """`--jobs`, `--scheduler` and `--strategies-from`, as arguments `jobs` and `engine`."""
-
-    @jobs_option
-    @click.option(
-        "--scheduler",
-        metavar="ADDR",
-        help="Play on the workers of this dask scheduler, as in tcp://HOST:PORT.",
-    )
-    @strategy_files_option
-    @functools.wraps(function)
-    def command(
-        jobs: int, scheduler: str | None, strategy_files: Sequence[Path], **others: Any
-    ) -> Any:
-        engine = _engine(jobs, scheduler, strategy_files)
-        return function(jobs=jobs, engine=engine, **others)
-
-    return command
-
-
-def _engine(jobs: int, scheduler: str | None, strategy_files: Sequence[Path]) -> Engine:
-    """The workers of the scheduler, or threads of this machine."""
-    if scheduler is not None:
-        from ethnos_sim.experiments.execution.cluster import Cluster, check_address
-
-        return Cluster(check_address(scheduler), strategy_files)
-    from ethnos_sim.experiments.execution.engines import Threads
-
-    return Threads(jobs)
 
 
 OPTIONS_OF_KEYS = {

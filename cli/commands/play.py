@@ -27,10 +27,7 @@ from ethnos_sim.commands.options import (
 from ethnos_sim.commands.tables import say
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from ethnos_sim.simulator import TracedGame
-    from ethnos_sim.simulator.narration import Line
 
 PAGE, TRACES, TEXT = ".html", ".jsonl", ".txt"
 """The ending of an output file's name, for each kind."""
@@ -54,26 +51,6 @@ Four ways to tell a game:
 
 LEAST_GUESSES = 4
 """Half of the guesses choose a move, half measure its cost; an error needs two in each half."""
-
-#: Terminal styles of lines, by kind of line. COLOR_STYLES has the styles of colors' names.
-KIND_STYLES = {
-    "title": "bold",
-    "heading": "bold",
-    "party": "bold",
-    "dragon": "bold reverse",
-    "result": "bold",
-}
-COLOR_STYLES = {
-    "white": "bright_white",
-    "black": "bright_black",
-    "grey": "grey62",
-    "red": "red",
-    "green": "green",
-    "blue": "dodger_blue1",
-    "yellow": "yellow",
-    "orange": "dark_orange",
-    "purple": "medium_purple1",
-}
 
 
 def game_output(text: str) -> Path:
@@ -214,32 +191,9 @@ def _explain(game: ChosenGame, turn: int, guesses: int) -> None:
 def _tell_story(out: Path | None, game: ChosenGame) -> None:
     from ethnos_sim.simulator.narration import narrate
 
-    lines = narrate(game.trace)
-    if out is None:
-        print_story(lines)
-    else:
-        _write_lines(out, (line.text for line in lines))
-
-
-def print_story(lines: Iterable[Line]) -> None:
-    """Print the lines of a narration, with colors at a terminal."""
-    if not sys.stdout.isatty():
-        for line in lines:
-            say(line.text)
+    lines = (line.text for line in narrate(game.trace))
+    if out is not None:
+        _write_lines(out, lines)
         return
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
     for line in lines:
-        console.print(styled(line))
-
-
-def styled(line: Line) -> Text:
-    """Style a line by its kind, and each card or region in its color."""
-    from rich.text import Text
-
-    text = Text(line.text, style=KIND_STYLES.get(line.kind, ""))
-    for color, style in COLOR_STYLES.items():
-        # The clan "red panda" is not a red card.
-        text.highlight_regex(rf"(?i)\b{color}\b(?! panda)", style)
-    return text
+        say(line)

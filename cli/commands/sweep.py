@@ -15,9 +15,10 @@ from ethnos_sim.commands.interruption import GO_ON, when_interrupted
 from ethnos_sim.commands.options import (
     Whole,
     changes_option,
-    engine_options,
     games_option,
+    jobs_option,
     path,
+    strategy_files_option,
     writable_folder,
 )
 from ethnos_sim.commands.tables import count, print_table
@@ -53,7 +54,13 @@ ALL = "all"
     help="Games per file, roughly; chosen by the sweep unless given.",
 )
 @click.option("--quiet", is_flag=True, help="Show no progress.")
-@engine_options
+@jobs_option
+@click.option(
+    "--scheduler",
+    metavar="ADDR",
+    help="Play on the workers of this dask scheduler, as in tcp://HOST:PORT.",
+)
+@strategy_files_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -68,7 +75,8 @@ def command(
     shard_games: int | None,
     quiet: bool,
     jobs: int,
-    engine: Engine,
+    scheduler: str | None,
+    strategy_files: Sequence[Path],
 ) -> None:
     """Play many games over clan sets and player counts, into a folder.
 
@@ -93,13 +101,24 @@ def command(
         with only_read():
             _describe(_plan_of(names, out, changed, shard_games), jobs)
         return
-    folder = _needed(out)
+    folder, engine = _needed(out), _engine(jobs, scheduler, strategy_files)
     with when_interrupted(GO_ON):
         if several:
             _play_several(names, folder, changed, engine, quiet)
         else:
             _play(_plan_of(names, folder, changed, shard_games), folder, engine, quiet)
     click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
+
+
+def _engine(jobs: int, scheduler: str | None, strategy_files: Sequence[Path]) -> Engine:
+    """The workers of the scheduler, or threads of this machine."""
+    if scheduler is not None:
+        from ethnos_sim.experiments.execution.cluster import Cluster, check_address
+
+        return Cluster(check_address(scheduler), strategy_files)
+    from ethnos_sim.experiments.execution.engines import Threads
+
+    return Threads(jobs)
 
 
 def _needed(folder: Path | None) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.board import Board, Event, of_clan
@@ -129,7 +130,11 @@ class Scores:
         board, words = self._board, self._board.game.rules.words
         order = sorted(
             range(board.game.sides),
-            key=lambda player: (player not in event["winners"], *self._key(event, player)),
+            key=lambda player: (
+                player in event["winners"],
+                [rank for _, rank, _ in self._standing(event, player)],
+            ),
+            reverse=True,
         )
         ages = [f"{words.age} {number + 1}" for number in range(self._scored)]
         after = [*board.totals, event["prestige"]][: self._scored]
@@ -151,58 +156,38 @@ class Scores:
         lines = [Line("note", ""), title, *table(rows), Line("note", "")]
         return [*lines, Line("result", self._reason(event, order))]
 
-    def _key(self, event: Event, player: int) -> tuple[int, list[int], int, list[int]]:
-        """The sort key of the final order (R16, R31); smaller is better."""
-        parties = sorted(-size for size in self._board.tie_sizes[player] if size)
-        return (
-            -event["prestige"][player],
-            [-number for number in self._token_standing(player)],
-            -event["markers"][player],
-            [*parties, 0],
-        )
-
-    def _token_standing(self, player: int) -> tuple[int, ...]:
-        """A player's rank by tie-break tokens, if they decide who wins (R31)."""
-        tokens = self._board.tokens[player]
-        break_all_ties = self._board.game.rules.number("tokens_break_all_ties")
-        return (sum(tokens), max(tokens, default=0)) if break_all_ties else ()
+    def _standing(self, event: Event, player: int) -> list[tuple[str, Any, str]]:
+        """What ranks a player, the first criterion first (R16, R31): its name, rank and text."""
+        board, words = self._board, self._board.game.rules.words
+        prestige, markers = event["prestige"][player], event["markers"][player]
+        tokens, sizes = board.tokens[player], board.tie_sizes[player]
+        standing = [
+            (words.prestige, prestige, str(prestige)),
+            (f"markers in the {words.regions}", markers, str(markers)),
+            (
+                f"{words.parties} of the last {words.age}",
+                sorted(filter(None, sizes), reverse=True),
+                _sizes(sizes),
+            ),
+        ]
+        if board.game.rules.number("tokens_break_all_ties"):
+            rank = (sum(tokens), max(tokens, default=0))
+            standing.insert(1, ("tie-break tokens", rank, _sizes(tokens)))
+        return standing
 
     def _reason(self, event: Event, order: list[int]) -> str:
         """A sentence that names the winners and the criterion that decided the game."""
-        names = self._board.game.names
-        words = self._board.game.rules.words
-        winners = event["winners"]
-        prestige = event["prestige"]
-        first, second = order[0], order[len(winners)] if len(winners) < len(order) else order[-1]
+        names, winners = self._board.game.names, event["winners"]
         winner = joined([names[player] for player in winners])
         if self._scored < self._board.game.ages:
             return f"{winner} wins at once with a full hand of wild cards."
-        if len(winners) > 1:
-            return (
-                f"{winner} share the win: equal in {words.prestige}, markers in the "
-                f"{words.regions} and {words.parties} of the last {words.age}."
-            )
-        if prestige[first] != prestige[second]:
-            lead = prestige[first] - prestige[second]
-            return (
-                f"{winner} wins with {prestige[first]} {words.prestige}, {lead} ahead of "
-                f"{names[second]}."
-            )
-        tied = [player for player in order if prestige[player] == prestige[first]]
-        equal = f"{joined([names[player] for player in tied])} have {prestige[first]} each"
-        if self._token_standing(first) != self._token_standing(second):
-            return f"{equal}; {winner} wins by the tie-break tokens."
-        markers = event["markers"]
-        if markers[first] != markers[second]:
-            return (
-                f"{equal}; {winner} wins with more markers in the {words.regions}, "
-                f"{markers[first]} to {markers[second]}."
-            )
-        return (
-            f"{equal}, and {names[second]} has as many markers; {winner} wins with the larger "
-            f"{words.parties} of the last {words.age}, {_sizes(self._board.tie_sizes[first])} to "
-            f"{_sizes(self._board.tie_sizes[second])}."
-        )
+        first = self._standing(event, order[0])
+        if len(winners) == 1:
+            second, rival = self._standing(event, order[1]), names[order[1]]
+            for (criterion, rank, text), (_, other, less) in zip(first, second, strict=True):
+                if rank != other:
+                    return f"{winner} wins by {criterion}: {text} to {less} of {rival}."
+        return f"{winner} share the win: equal in {joined([name for name, *_ in first])}."
 
 
 def _sizes(parties: list[int]) -> str:

@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 from commands import run
-from inside.commands import styled
-
-from ethnos_sim.simulator.narration import Line
 
 FOUR = ("--edition", "second", "--players", "4", "--seed", "1")
 MINE = '''
@@ -80,15 +77,6 @@ def test_play_tells_the_same_game_as_its_trace(printed, traced) -> None:
     totals = games[3]["events"][-1]["prestige"]
     line = next(line for line in reversed(said.splitlines()) if line.startswith("Total prestige"))
     assert [int(number) for number in line.split()[2:]] == totals
-
-
-def test_the_clan_red_panda_is_not_colored_as_a_red_card() -> None:
-    def colored(text):
-        line = styled(Line("recruit", text))
-        return [text[span.start : span.end] for span in line.spans]
-
-    assert colored("takes red koi, white red panda") == ["white", "red"]
-    assert colored("takes red red panda") == ["red"]
 
 
 def test_clans_may_be_written_as_pages_print_them(printed) -> None:

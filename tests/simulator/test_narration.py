@@ -144,14 +144,11 @@ def test_the_winner_is_named_with_the_tie_break_that_decided() -> None:
     trace = traces(strategies="greedy", games=1)[0]
     prestige, markers = [50, 70, 60, 70], [20, 15, 20, 12]
     ahead = final(trace, [50, 75, 60, 70], markers, [1])
-    assert ahead == "P1 wins with 75 prestige, 5 ahead of P3."
+    assert ahead == "P1 wins by prestige: 75 to 70 of P3."
     with_markers = final(trace, prestige, markers, [1])
-    assert with_markers == (
-        "P1 and P3 have 70 each; P1 wins with more markers in the regions, 15 to 12."
-    )
+    assert with_markers == "P1 wins by markers in the regions: 15 to 12 of P3."
     assert final(trace, prestige, [20, 12, 20, 12], [3], [[], [4, 3], [], [4, 3, 1]]) == (
-        "P3 and P1 have 70 each, and P1 has as many markers; P3 wins with the larger parties of "
-        "the last age, 4 3 1 to 4 3."
+        "P3 wins by parties of the last age: 4 3 1 to 4 3 of P1."
     )
     assert final(trace, prestige, [20, 12, 20, 12], [1, 3]) == (
         "P1 and P3 share the win: equal in prestige, markers in the regions and parties of the "
