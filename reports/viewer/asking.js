@@ -264,7 +264,8 @@ export class Asking {
   point(board) {
     for (const option of this.game.options) {
       const where = this.placeOf(option);
-      for (const place of where ? board.querySelectorAll(where) : [])
+      // A clan with twice the cards has two options with the same name: the first is as good.
+      for (const place of where ? board.querySelectorAll(`${where}:not(.point)`) : [])
         pointAt(place, () => this.does.act(option));
     }
   }

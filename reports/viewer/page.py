@@ -9,7 +9,7 @@ from typing import Any
 
 from ethnos_sim.experiments.matches.explaining import JUDGE, TurnChance
 from ethnos_sim.reports.rendering.document import NOTICE
-from ethnos_sim.reports.rendering.scripts import rendered
+from ethnos_sim.reports.rendering.scripts import packed_data, rendered
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration import Line
 from ethnos_sim.simulator.narration.board import SOURCES, Board, Event
@@ -74,7 +74,7 @@ def game_data(trace: dict[str, Any], chances: Sequence[TurnChance] = ()) -> dict
         "events": trace["events"],
         "rules": trace["rules"],
         "tokens": trace["prestige_tokens"],
-        "changes": changes(shown for _, shown in narrated_states(trace)),
+        "states": packed_data([shown for _, shown in narrated_states(trace)]),
         "names": game_facts(Game.of(trace)),
         "chances": _judged_turns(Game.of(trace), chances),
     }
@@ -144,32 +144,6 @@ def narrated_states(trace: dict[str, Any]) -> Iterator[tuple[list[Line], State]]
     tell = tellers(board)
     for event in trace["events"]:
         yield tell[event["event"]](event), _table_state(board, event)
-
-
-def changes(states: Iterable[State]) -> list[Any]:
-    """The changes from each state to the next, the first from an empty state.
-
-    A change of a dictionary, or of a list that keeps its length, holds the changed values by key or
-    place. Any other change is the new value.
-    """
-    steps, before = [], State()
-    for state in states:
-        steps.append(_change(before, state))
-        before = state
-    return steps
-
-
-def _change(before: Any, after: Any) -> Any:
-    """The change from one value to another."""
-    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        before, after = (dict(enumerate(values)) for values in (before, after))
-    if not (isinstance(before, dict) and isinstance(after, dict)):
-        return after
-    return {
-        key: _change(before.get(key), value)
-        for key, value in after.items()
-        if key not in before or before[key] != value
-    }
 
 
 def _table_state(board: Board, event: Event) -> State:

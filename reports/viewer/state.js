@@ -1,4 +1,4 @@
-/* The table after each event of a game, put together from changes. */
+/* The words of a trace and of the table after each of its events. */
 
 /** @typedef {string} Card "clan:color" */
 
@@ -21,29 +21,4 @@
  * }} State
  */
 
-/**
- * Apply a change to a value (`changes` in reports/viewer/page.py); the old value stays as it is.
- * @param {any} before
- * @param {any} change
- * @returns {any}
- */
-function changed(before, change) {
-  const parts = [before, change].every((value) => value !== null && typeof value === "object");
-  if (!parts || Array.isArray(change)) return change;
-  const after = Array.isArray(before) ? [...before] : { ...before };
-  for (const [key, value] of Object.entries(change)) after[key] = changed(before[key], value);
-  return after;
-}
-
-/**
- * The tables after each event, in their order.
- * @param {any[]} changes
- * @returns {State[]}
- */
-export function statesOf(changes) {
-  let state = /** @type {State} */ ({});
-  return changes.map((change) => {
-    state = changed(state, change);
-    return state;
-  });
-}
+export {};

@@ -2,6 +2,7 @@
 
 import { NEEDS, openEngine, supported } from "../live/engine.js";
 import { make, part } from "../rendering/templates/elements.js";
+import { unpackedText } from "../rendering/templates/packed.js";
 import { standingTable } from "./account.js";
 import { readAddress, writeAddress } from "./address.js";
 import { logLine, person, playersTile, poolTile, regionTiles } from "./board.js";
@@ -9,7 +10,6 @@ import { chancesAt, costliest, drawCurve, percent, resultOf, stepAt, turnAt } fr
 import { Luck, SLICE } from "./luck.js";
 import { Chair } from "./seat.js";
 import { Sitting } from "./sitting.js";
-import { statesOf } from "./state.js";
 import { capital, shortName, signed } from "./words.js";
 
 /** @typedef {import("./chances.js").TurnChance} TurnChance */
@@ -25,7 +25,7 @@ const LUCK_GAMES = [40, 160, 400];
 /**
  * The page's game; only the names if the game is yet to be played.
  * @type {{
- *   events: Event[], tokens: Record<string, number[]>, changes: any[], rules: Record<string, any>,
+ *   events: Event[], tokens: Record<string, number[]>, states: string, rules: Record<string, any>,
  *   names: import("./words.js").Names, chances: TurnChance[],
  * }}
  */
@@ -33,7 +33,9 @@ const game = JSON.parse(part("game").textContent);
 const { names } = game;
 const { live, seats } = JSON.parse(part("live").textContent || "{}");
 /** The table after each event; steps count from 1. */
-const states = statesOf(game.changes ?? []);
+const states = /** @type {State[]} */ (
+  game.states ? JSON.parse(await unpackedText(game.states)) : []
+);
 const end = states.at(-1);
 /** The chances at the turns and, in the end, the result. */
 const chances = end?.winners && game.chances.length ? allChances(end, end.winners) : [];

@@ -173,12 +173,12 @@ def test_space_plays_and_the_end_stops(opened, trace) -> None:
 
 def test_a_click_on_the_curve_jumps(opened, trace) -> None:
     page = opened()
-    page.locator("#curve svg").scroll_into_view_if_needed()
-    box = page.locator("#curve svg").bounding_box()
+    page.locator("#curve").scroll_into_view_if_needed()
+    box = page.locator("#curve").bounding_box()
     page.mouse.click(box["x"] + box["width"] - 12, box["y"] + 50)
     assert _step(page) == len(trace["events"])
-    page.locator("#curve svg").scroll_into_view_if_needed()  # boards differ in height
-    box = page.locator("#curve svg").bounding_box()
+    page.locator("#curve").scroll_into_view_if_needed()  # boards differ in height
+    box = page.locator("#curve").bounding_box()
     page.mouse.click(box["x"] + 45, box["y"] + 50)
     assert _step(page) == 1
 
@@ -187,8 +187,8 @@ def test_chances_are_shown_at_each_step_and_under_the_pointer(opened) -> None:
     page = opened("#step=60")
     here = page.locator("#legend").inner_text()
     assert sum(map(int, re.findall(r"(\d+) %", here))) == 100
-    page.locator("#curve svg").scroll_into_view_if_needed()
-    box = page.locator("#curve svg").bounding_box()
+    page.locator("#curve").scroll_into_view_if_needed()
+    box = page.locator("#curve").bounding_box()
     page.mouse.move(box["x"] + box["width"] - 14, box["y"] + 40)
     assert page.locator("#legend").inner_text() != here
     page.mouse.move(5, 5)

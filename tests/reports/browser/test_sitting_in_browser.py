@@ -214,6 +214,22 @@ def test_an_age_is_accounted_for_and_its_sums_are_those_of_the_game(seated: Page
     page.locator("#hand").wait_for()
 
 
+def test_a_watched_game_shows_the_luck_of_each_draw(
+    visit: Callable[..., Page], address: str
+) -> None:
+    page = visit(address)
+    page.locator("rect.bar").first.wait_for(state="attached", timeout=240_000)
+    told = page.locator("#judgement")
+    for _ in range(30):
+        page.keyboard.press("PageDown")
+        if "Luck of this draw for P" in told.inner_text():
+            break
+    assert re.search(r"Luck of this draw for P\d: [+−]\d+ of 100", told.inner_text())
+    page.locator("#seat").select_option("0")
+    assert page.locator("rect.bar").count() == 0
+    assert "Luck" not in told.inner_text()
+
+
 def test_luck_and_moves_add_up_to_the_result_and_lead_to_positions(seated: Page) -> None:
     page = seated
     sat_through(page)

@@ -16,18 +16,15 @@ from typing import Any
 import numpy as np
 import pytest
 from inside.experiments.matches import record_game
-from inside.reports.viewer import changes, narrated_states
+from inside.reports.viewer import narrated_states
 from inside.simulator.game import BRUNO_CARD, BRUNO_LEADER, TURN
 from kit.custom import WILD
-from pages import evaluated
 
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.simulator import NONE, PARTY, SECOND_PARTY, SOLO, GameTable
 
 pytestmark = pytest.mark.long
-
-SCRIPT = Path(__file__).parents[3] / "reports" / "viewer" / "state.js"
 
 #: Every edition with every number of players, alternately in the standard and Recruitment modes.
 MODES = [
@@ -217,9 +214,3 @@ def test_the_shown_table_equals_the_kernels_at_every_question(
         assert states[-1]["sources"] == _sources(table, traced.seats)
         assert states[-1]["winners"] == traced.trace["events"][-1]["winners"]
     assert compared > 50 * GAMES
-
-
-def test_the_page_rebuilds_every_state_from_the_changes() -> None:
-    match, game = next(_matches(1))
-    states = [shown for _, shown in narrated_states(match.trace(game).trace)]
-    assert evaluated("statesOf(given)", "statesOf", SCRIPT, changes(states)) == states

@@ -5,7 +5,6 @@ import test from "node:test";
 import { readAddress, writeAddress } from "../../../reports/viewer/address.js";
 import { sortedCards } from "../../../reports/viewer/board.js";
 import { chancesAt, costliest, resultOf, stepAt, turnAt } from "../../../reports/viewer/chances.js";
-import { statesOf } from "../../../reports/viewer/state.js";
 
 /** @param {Partial<import("../../../reports/viewer/chances.js").TurnChance>} known */
 const turn = (known) => ({
@@ -77,16 +76,4 @@ test("hands are sorted by clan, then in the order of the regions", () => {
     "dog:red",
     "dog:blue",
   ]);
-});
-
-test("a change of a state leaves the one before as it is", () => {
-  const first = { hands: [["bear:red"], []], largest: { bear: null }, pool: ["dog:red"] };
-  const changes = [first, { hands: { 1: ["dog:red"] }, largest: { bear: { size: 2 } }, pool: [] }];
-  const [before, after] = statesOf(changes);
-  assert.deepEqual(before, first);
-  assert.deepEqual(after, {
-    hands: [["bear:red"], ["dog:red"]],
-    largest: { bear: { size: 2 } },
-    pool: [],
-  });
 });
