@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from ethnos_sim.experiments import sealed
 from faults.fault import Fault
@@ -80,64 +79,29 @@ def plan_damaged(change: Change) -> Callable[[Ground], None]:
     return strike
 
 
-def plan_edited(*keys: str | int, to: object) -> Change:
-    """Change a value in the plan, as somebody who edits the file would."""
+def edited(*keys: str | int, to: object, seal: bool = False) -> Change:
+    """Change a value in the first line of a file; with `seal`, the hash of the line too."""
 
     def change(path: Path) -> None:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        edited(content, keys, to)
-        path.write_text(
-            json.dumps(content, sort_keys=True, separators=(",", ":")) + "\n", encoding="utf-8"
-        )
+        first, *rest = path.read_text(encoding="utf-8").splitlines()
+        content = value = json.loads(first)
+        *way, last = keys
+        for key in way:
+            value = value[key]
+        assert value[last] != to
+        value[last] = to
+        line = sealed(content).strip() if seal else json.dumps(content)
+        path.write_text("\n".join([line, *rest, ""]), encoding="utf-8")
 
     return change
 
 
 PLAN_EDITS: dict[str, Change] = {
-    "name": plan_edited("name", to="Another"),
-    "format": plan_edited("format", to=1),
-    "rounds below nothing": plan_edited("rounds", "edition=first/players=2/mode=standard", to=-1),
-    "a folder": plan_edited("cells", "partitions", 0, to="../../x"),
+    "name": edited("name", to="Another"),
+    "format": edited("format", to=1),
+    "rounds below nothing": edited("rounds", "edition=first/players=2/mode=standard", to=-1),
+    "a folder": edited("cells", "partitions", 0, to="../../x"),
 }
-
-
-def manifest_changed(change: Callable[[list[dict]], None]) -> Change:
-    """Change lines of the manifest, together with their hashes."""
-
-    def changed(path: Path) -> None:
-        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        change(lines)
-        path.write_text("".join(map(sealed, lines)), encoding="utf-8")
-
-    return changed
-
-
-def edited(content: Any, keys: tuple[str | int, ...], to: object) -> None:
-    """Change the value at `keys` in parsed JSON."""
-    *way, last = keys
-    for key in way:
-        content = content[key]
-    assert content.get(last) != to if isinstance(content, dict) else content[last] != to
-    content[last] = to
-
-
-def line_edited(*keys: str, to: object) -> Change:
-    """Change a value in the first line, together with the hash of the line."""
-    return manifest_changed(lambda lines: edited(lines[0], keys, to))
-
-
-def only_edited(*keys: str, to: object) -> Change:
-    """Change a value in the first line, but not its hash, as somebody who edits it would."""
-
-    def change(path: Path) -> None:
-        first, *rest = path.read_text(encoding="utf-8").splitlines()
-        content = json.loads(first)
-        edited(content, keys, to)
-        path.write_text("\n".join([json.dumps(content), *rest, ""]), encoding="utf-8")
-
-    return change
-
-
 MANIFEST_EDITS: dict[str, Change] = {
     "the first line again at the end": bytes_changed(
         lambda content: content + content[: content.index(b"\n") + 1]
@@ -149,17 +113,11 @@ MANIFEST_EDITS: dict[str, Change] = {
     "a line of a large number": bytes_changed(lambda content: content + b"9" * 5000 + b"\n"),
     "an empty line": bytes_changed(lambda content: b"\n" + content),
     "no first line": bytes_changed(lambda content: content[content.index(b"\n") + 1 :]),
-    "a partition that leads out": line_edited("shard", "partition", to="../../outside"),
-    "a partition of no plan": line_edited(
-        "shard", "partition", to="edition=third/players=4/mode=standard"
-    ),
-    "another plan": line_edited("plan_id", to="0" * 16),
-    "bytes as nobody sealed them": only_edited("games", "bytes", to=1),
-    "bytes beyond all": line_edited("seats", "bytes", to=2**62),
-    "other rounds": line_edited("shard", "rounds", to=10**9),
-    "two shards with each other's files": manifest_changed(
-        lambda lines: lines[0].update(games=lines[1]["games"])
-    ),
+    "bytes as nobody sealed them": edited("games", "bytes", to=1),
+    "a partition that leads out": edited("shard", "partition", to="../../outside", seal=True),
+    "another plan": edited("plan_id", to="0" * 16, seal=True),
+    "bytes beyond all": edited("seats", "bytes", to=2**62, seal=True),
+    "other rounds": edited("shard", "rounds", to=10**9, seal=True),
 }
 
 #: Changes that leave the manifest of a sweep with fewer shards, which says nothing wrong.
