@@ -65,13 +65,6 @@ def test_files_that_belong_together_are_all_written_or_none(tmp_path, monkeypatc
     }
 
 
-def test_no_file_is_written_if_a_folder_is_at_the_path_of_one(tmp_path) -> None:
-    (tmp_path / "b").mkdir()
-    with pytest.raises(Failed, match="it is a folder"):
-        write_all([(tmp_path / "a", b"new"), (tmp_path / "b", b"new")])
-    assert [path.name for path in tmp_path.iterdir()] == ["b"]
-
-
 @pytest.fixture
 def forced(monkeypatch) -> list[str]:
     """The paths that are synced to the disk from now on."""

@@ -1,18 +1,12 @@
 """Results: small tables for exactly the finished shards, with descriptions of the cells."""
 
-from io import BytesIO
-
-import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from inside.experiments.storage import GIVEN_UP, columns_of, parquet
-from inside.simulator.game import GAME_DTYPE, SEAT_DTYPE
 from sweeps import plan_of
 
 from ethnos_sim import Results, open_results, sweep
-from ethnos_sim.experiments import GAME_COLUMNS, prepare_match, seat_columns
-from ethnos_sim.simulator import Failed, WrongInput, load_rules
+from ethnos_sim.simulator import Failed, WrongInput
 
 
 def test_a_complete_sweep_has_a_row_a_game_and_a_row_a_seat(swept) -> None:
@@ -51,18 +45,6 @@ def test_over_both_editions_the_clans_of_the_other_are_null(swept) -> None:
 def test_a_selection_without_finished_games_is_refused(swept) -> None:
     with pytest.raises(WrongInput, match="no finished game of edition first, 6 players"):
         swept.games(edition="first", players=6)
-
-
-def test_a_damaged_shard_is_named_and_never_counted(copy, caplog) -> None:
-    before = open_results(copy)
-    lost = before.records[0]
-    path = copy / lost.path("seats")
-    path.write_bytes(path.read_bytes()[:99] + b"!" + path.read_bytes()[100:])
-    results = open_results(copy)
-    assert lost.path("seats") in caplog.text
-    assert results.records == before.records[1:]
-    assert results.games().collect().height == before.games_held - before.plan.games_of(lost.shard)
-    assert not results.complete
 
 
 def test_a_file_that_disappears_while_results_are_open_is_named(copy) -> None:
@@ -129,26 +111,3 @@ def test_rows_can_be_joined_with_cells_and_entries_without_this_program(all_kind
     ours = all_kinds.with_cells(all_kinds.seats(kind=None)).collect()
     keys = ["cell", "game", "seat"]
     assert joined.sort(keys).collect().select(ours.columns).equals(ours.sort(keys))
-
-
-GAMES = 4
-
-
-def test_game_numbers_above_32_bits_are_stored() -> None:
-    games = np.zeros(GAMES, GAME_DTYPE)
-    games["game"] = 3_000_000_000 + np.arange(GAMES)
-    table = prepare_match(load_rules("second"), "random", players=2, seed=1).tables[0]
-    columns = columns_of(77, games, np.zeros((GAMES, 2), SEAT_DTYPE), table)
-    np.testing.assert_array_equal(columns["games"]["game"], games["game"])
-    np.testing.assert_array_equal(columns["seats"]["game"], np.repeat(games["game"], 2))
-
-
-def test_a_parquet_file_holds_small_whole_numbers_and_names_its_plan() -> None:
-    for columns in (GAME_COLUMNS, seat_columns(load_rules("first"), solo=False)):
-        numbers = {name: kind for name, kind in columns.items() if name not in GIVEN_UP}
-        table = {name: np.zeros(GAMES, kind) for name, kind in numbers.items()}
-        content = parquet(table, {"ethnos_sim_plan": "0123"})
-        frame = pl.read_parquet(BytesIO(content))
-        assert all(kind.is_integer() for kind in frame.dtypes)
-        assert frame.estimated_size() <= 2 * len(columns) * frame.height
-        assert pl.read_parquet_metadata(BytesIO(content))["ethnos_sim_plan"] == "0123"

@@ -1,9 +1,5 @@
 """Solo cells in sweeps: combinations that make a game, Bruno's rows and columns, and replay."""
 
-import re
-import tomllib
-from pathlib import Path
-
 import polars as pl
 import pytest
 from inside.experiments.storage import BRUNO_NAME, fired_column
@@ -82,12 +78,6 @@ def test_one_player_plays_solo_and_several_play_the_other_modes() -> None:
 )
 def test_an_impossible_solo_game_is_refused_with_its_path(changes, told) -> None:
     assert any(problem.startswith(told) for problem in problems(**changes)), problems(**changes)
-
-
-def test_the_documented_solo_spec_can_be_planned() -> None:
-    text = (Path(__file__).resolve().parents[2] / "docs" / "specs.md").read_text(encoding="utf-8")
-    example = re.search(r"### Solo\n.*?```toml\n(.*?)```", text, re.DOTALL)[1]
-    assert len(plan_of(tomllib.loads(example)).cells) == 6
 
 
 def test_every_solo_game_has_a_row_for_the_player_and_one_for_bruno(solo) -> None:
