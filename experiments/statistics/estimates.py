@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.student import t_below, t_quantile
 
 if TYPE_CHECKING:
     import polars as pl
@@ -131,10 +132,8 @@ class Estimates:
         With `comparisons` > 1 (one number, or one for each row), this many intervals cover jointly,
         however they depend on each other (Bonferroni: Dunn 1961, JASA 56: 52-64).
         """
-        from scipy.special import stdtrit
-
         with np.errstate(invalid="ignore"):
-            reach = stdtrit(self.degrees, 1 - (1 - CONFIDENCE) / 2 / np.asarray(comparisons))
+            reach = t_quantile(self.degrees, 1 - (1 - CONFIDENCE) / 2 / np.asarray(comparisons))
             reach = np.where(self.trusted, reach * self.standard_error, np.nan)
         low, high = self.value - reach, self.value + reach
         given = np.isfinite(self.bounds).all(axis=0)
@@ -145,11 +144,9 @@ class Estimates:
 
         A value that never varied has p = 1 where it is 0 and p = 0 otherwise.
         """
-        from scipy.special import stdtr
-
         with np.errstate(divide="ignore", invalid="ignore"):
             t = np.where(self.value == 0, 0.0, np.abs(self.value) / self.standard_error)
-            p = 2 * stdtr(self.degrees, -t)
+            p = 2 * t_below(-t, self.degrees)
         return np.where(self.trusted, np.nan_to_num(p, nan=1.0), 1.0)
 
     def where(self, **labels: Any) -> Estimates:
@@ -355,13 +352,6 @@ class Estimates:
 
 ARRAYS = tuple(field.name for field in fields(Estimates) if field.name != "labels")
 """The fields of a table beside its labels: arrays whose last axis is the rows."""
-
-
-def t_quantile(probability: float, degrees: int) -> float:
-    """The quantile of Student's t distribution (scipy.special.stdtrit)."""
-    from scipy.special import stdtrit
-
-    return float(stdtrit(degrees, probability))
 
 
 def welch_degrees(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import polars as pl
@@ -117,12 +118,10 @@ def as_document(result: CheckResult) -> Document:
 
 def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
     """A number as a line of the table of moved numbers; its difference has a 95 % half-width."""
-    from scipy.special import ndtri
-
     unit, decimals = difference_unit(line["unit"]), 2
     difference = number(line["value"], unit, decimals)
     if line["standard_error"] is not None:
-        reach = float(ndtri(0.975)) * line["standard_error"]
+        reach = NormalDist().inv_cdf(0.975) * line["standard_error"]
         difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
     return {
         **_labels(line),

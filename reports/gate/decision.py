@@ -20,6 +20,7 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, known
 from ethnos_sim.experiments.statistics.jackknife import lined_up
+from ethnos_sim.experiments.statistics.student import t_quantile
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
 
@@ -178,9 +179,7 @@ def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: fl
         looks: the number of looks.
         spare: the number of standard errors by which chance may move the number.
     """
-    from scipy.special import stdtrit
-
-    return np.asarray(margins / (stdtrit(degrees, 1 - PASS_ALPHA / looks) + spare))
+    return np.asarray(margins / (t_quantile(degrees, 1 - PASS_ALPHA / looks) + spare))
 
 
 def margins_of(numbers: Estimates) -> FloatArray:

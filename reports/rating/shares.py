@@ -12,8 +12,9 @@ import numpy as np
 
 from ethnos_sim.experiments.matches.match import PlayedMatch
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
-from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, t_quantile
+from ethnos_sim.experiments.statistics.estimates import CONFIDENCE
 from ethnos_sim.experiments.statistics.intervals import Interval, wilson
+from ethnos_sim.experiments.statistics.student import t_quantile
 from ethnos_sim.simulator.game.records import BRUNO, SIXTIETHS
 
 
@@ -94,7 +95,7 @@ def deal_interval(
     if deals < MIN_BLOCKS or np.ptp(shares) == 0:
         low, high = wilson(mean * deals, deals, confidence)
     else:
-        reach = t_quantile(1 - (1 - confidence) / 2, deals - 1)
+        reach = float(t_quantile(deals - 1, 1 - (1 - confidence) / 2))
         reach *= float(shares.std(ddof=1)) / np.sqrt(deals)
         low, high = mean - reach, mean + reach
     return max(0.0, float(low)), min(1.0, float(high))

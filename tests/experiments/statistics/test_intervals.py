@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from inside.experiments.statistics import controlled_mean, t_quantile, wilson
+from inside.experiments.statistics import controlled_mean, t_below, t_quantile, wilson
 from scipy import stats
 
 from ethnos_sim.experiments import holm, jackknife, ratio
@@ -71,7 +71,16 @@ def test_interval_reaches_a_t_quantile_with_one_degree_less_than_blocks():
     assert (high - low) / 2 == pytest.approx(
         stats.t.ppf(1 - 0.025 / 4, 31) * estimates.standard_error
     )
-    assert t_quantile(0.9, 7) == pytest.approx(stats.t.ppf(0.9, 7))
+
+
+def test_students_t_is_as_scipy_has_it():
+    degrees = np.concatenate([RNG.uniform(0.5, 80, 500), [1, 2, 31, 62, 1000]])
+    chance = 1 - 10 ** RNG.uniform(-7, 0, len(degrees))
+    assert t_quantile(degrees, chance) == pytest.approx(stats.t.ppf(chance, degrees), rel=1e-9)
+    t = RNG.normal(0, 5, len(degrees))
+    assert t_below(t, degrees) == pytest.approx(stats.t.cdf(t, degrees), rel=1e-9)
+    assert np.isnan(t_quantile([-1.0, 0.0, np.nan], 0.9)).all()
+    assert t_quantile(31, 0.5) == 0
 
 
 def test_p_value_is_below_five_percent_exactly_when_the_interval_leaves_out_zero():
