@@ -59,6 +59,10 @@ class Site:
         """Another color."""
         return next(region for region in sorted(self.trace["prestige_tokens"]) if region != color)
 
+    def other_card(self, card: str) -> str:
+        """A card of the same clan in another color."""
+        return f"{clan_of(card)}:{self.other_color(color_of(card))}"
+
     def leads_of_bruno(self) -> dict[str, int]:
         """Bruno's markers less the player's by region, after the region marker of this event."""
         leads = dict.fromkeys(self.trace["prestige_tokens"], 0)
@@ -105,10 +109,15 @@ def _card_missing_at_the_bottom(at: Site) -> Event | None:
     return {"deck": deck}
 
 
+def _another_card_off_the_deck(at: Site) -> Event | None:
+    drawn = at["source"] == "deck" and at["card"] is not None
+    return {"card": at.other_card(at["card"])} if drawn else None
+
+
 def _card_not_in_the_pool(at: Site) -> Event | None:
     if at["source"] != "pool":
         return None
-    strange = f"{clan_of(at['card'])}:{at.other_color(color_of(at['card']))}"
+    strange = at.other_card(at["card"])
     lists = (event.get(key, ()) for event in at.before for key in ("pool", "discarded", "cards"))
     known = set(chain(*lists)) | {event.get("released") for event in at.before}
     return {"card": strange} if strange not in known else None
@@ -175,6 +184,7 @@ MUTATIONS = [
         lambda at: {"pool": at["pool"][:-1], "deck": [*at["deck"], at["pool"][-1]]},
     ),
     Mutation("recruit", "recruit", _card_not_in_the_pool),
+    Mutation("recruit", "deck's next card", _another_card_off_the_deck),
     Mutation("party", "R4", _wild_leader),
     Mutation("party", "one clan or of one color", _card_of_another_clan_and_color),
     Mutation("party", "at least one card", lambda at: {"cards": []}),
@@ -182,7 +192,13 @@ MUTATIONS = [
     Mutation("party", "step 1", lambda at: at["region"] is None and {"region": at.color}),
     Mutation("party", "step 1", _another_region),
     Mutation("party", "R11", lambda at: at["sea"] and {"sea_regions": [at.color] * 9}),
+    Mutation(
+        "party",
+        "extra sea markers",
+        lambda at: at["sea"] is None and {"sea_regions": [at.color]},
+    ),
     Mutation("party", "tie-break token", _token_taken_twice),
+    Mutation("party", "token", lambda at: at.lacks(Power.TIE_BREAK_TOKENS) and {"token": 1}),
     Mutation("party", "token", lambda at: at["token"] and {"token": len(at["cards"]) + 1}),
     Mutation("party", "settlement space", _settlement_space_taken_twice),
     Mutation("party", "R10", _another_party),
@@ -235,6 +251,9 @@ SOLO_MUTATIONS = [
     Mutation("bruno_party", "R25", _coin_where_he_loses_most),
     Mutation("bruno_party", "R24", lambda at: at["settled"] and {"settled": None}),
     Mutation("bruno_party", "R24", lambda at: at["sea_regions"] and {"sea_regions": []}),
+    Mutation(
+        "bruno_party", "R26", lambda at: at["released"] is None and {"released": at["cards"][0]}
+    ),
     Mutation("bruno_party", "the released card", _card_of_the_party_released),
     Mutation("bruno_party", "released card goes", _released_to_the_hand),
 ]
