@@ -1,39 +1,39 @@
-"""Record what clans are worth to players who look ahead, for pages of reports.
+"""Record numbers that come with the program, for pages of reports.
 
-Plays what FOLDER lacks of the bundled sweep `worth-ahead`, and writes
-`reports/page/look_ahead.toml`. Pages use this file only while it has the id of the sweep's present
-plan. If the code has changed, some of the games are played again. If they end as before, only the
-id is replaced, which takes a minute of a core instead of fifteen.
+They are what clans are worth to players who look ahead, and what each seat wins with a head start.
+Plays the cells of two bundled sweeps that they come from, and writes a file of `reports/page` for
+each. Pages use a file only while it has the id of its sweep's present plan. If the code has
+changed, some of the games are played again. If they end as before, only the id is replaced, which
+takes a minute of a core instead of twenty.
 
-    python benchmarks/look_ahead.py [FOLDER]
+    python benchmarks/look_ahead.py
 """
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from runner import run
 
-from ethnos_sim import estimate, sweep
 from ethnos_sim.experiments.evidence.evidence import Situation
+from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.toml_text import toml_text
-from ethnos_sim.reports.estimators.worth import WORTH
-from ethnos_sim.reports.page.look_ahead import FILE, SWEEP
+from ethnos_sim.reports.numbers import frame_of, numbers
+from ethnos_sim.reports.page.stored import HEAD_START, LOOK_AHEAD, StoredNumbers
 from ethnos_sim.reports.study import play_evidence
 
 HEADING = (
-    "What clans are worth where four players look ahead: a winning chance, its standard",
-    f"error, and the games in which a seat gave up the clan. From the sweep `{SWEEP}`; made by",
-    "`python benchmarks/look_ahead.py`, which has to run again when the plan's id changes.",
+    "Numbers of the sweep `{sweep}`: the value, its standard error, and the games behind it. Made",
+    "by `python benchmarks/look_ahead.py`, which has to run again when the plan's id changes.",
 )
 
 
@@ -49,33 +49,40 @@ def results_of_some(plan: Plan) -> str:
     return digest.hexdigest()[:16]
 
 
-def tables_of(folder: Path) -> Iterator[dict[str, Any]]:
-    """The worth of every clan at each kind of table of a sweep, with its error and games."""
-    worths = estimate(folder, WORTH.name)
-    for key, rows in worths.group_by(*Situation._fields, maintain_order=True):
-        worth = {
+def tables_of(stored: StoredNumbers, plan: Plan) -> Iterator[dict[str, Any]]:
+    """The numbers of each kind of table of a plan, each with its error and games."""
+    rounds = {of: count for of, count in plan.rounds.items() if of.rules == stored.rules}
+    of_rules = [cell for cell in plan.cells if cell.partition in rounds]
+    cells = tuple(replace(cell, number=number) for number, cell in enumerate(of_rules))
+    played = replace(plan, cells=cells, rounds=rounds)
+    evidence = play_evidence(played, engine=Threads(os.cpu_count() or 1))
+    found = frame_of(numbers(evidence, stored.estimand.name))
+    for key, rows in found.group_by(*Situation._fields, maintain_order=True):
+        known = {
             row["name"]: [round(row["value"], 5), round(row["standard_error"], 5), row["games"]]
-            for row in rows.sort("name").iter_rows(named=True)
+            for row in rows.iter_rows(named=True)
         }
         yield {
             **dict(zip(Situation._fields, key, strict=True)),
             "blocks": rows["blocks"].min(),
-            "worth": worth,
+            stored.estimand.name: known,
         }
 
 
-def record(folder: Path = Path("build", SWEEP)) -> None:
-    """Renew the id if the games are the same, else play the sweep and write its numbers."""
-    plan = make_plan(load_spec(SWEEP))
-    known = {"seed": plan.seed, "games": plan.games, "results": results_of_some(plan)}
-    stored: dict[str, Any] = tomllib.loads(FILE.read_text()) if FILE.exists() else {}
-    if known.items() <= stored.items():
-        tables = stored["tables"]
-    else:
-        sweep(SWEEP, folder)
-        tables = list(tables_of(folder))
-    content = {"plan": plan.plan_id, **known, "tables": tables}
-    write_whole(FILE, toml_text(content, HEADING).encode())
+def record() -> None:
+    """Renew the ids where the games are the same, else play the sweeps and write their numbers."""
+    for stored in (LOOK_AHEAD, HEAD_START):
+        plan = make_plan(load_spec(stored.sweep))
+        known = {"seed": plan.seed, "games": plan.games, "results": results_of_some(plan)}
+        file = stored.path
+        before: dict[str, Any] = tomllib.loads(file.read_text()) if file.exists() else {}
+        if known.items() <= before.items():
+            tables = before["tables"]
+        else:
+            tables = list(tables_of(stored, plan))
+        heading = tuple(line.format(sweep=stored.sweep) for line in HEADING)
+        content = {"plan": plan.plan_id, **known, "tables": tables}
+        write_whole(file, toml_text(content, heading).encode())
 
 
 if __name__ == "__main__":

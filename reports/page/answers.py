@@ -12,7 +12,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdict_of
 from ethnos_sim.reports.estimators import game_shape, margins
-from ethnos_sim.reports.estimators.catalog import margin_of
+from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.page.balance import CLANS, Balance, balance
 from ethnos_sim.reports.page.clan_answer import clan_answer
@@ -25,9 +25,10 @@ from ethnos_sim.reports.page.sentences import (
     balance_sentence,
     with_length,
 )
+from ethnos_sim.reports.page.stored import HEAD_START
 from ethnos_sim.reports.rendering.document import Answer
-from ethnos_sim.reports.rendering.numbers import hundredths, of_100
-from ethnos_sim.simulator.rules.editions import EDITIONS
+from ethnos_sim.reports.rendering.numbers import hundredths, listed, of_100
+from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.simulator.tables.modes import RECRUITMENT
 
 Answers = Iterator[Answer]
@@ -88,11 +89,30 @@ def _seat(page: PageGames, situation: Situation) -> Answers:
         return
     share = 1 / situation.players
     won = _raised(first, share)
+    text = f"Going first wins {of_100(won)}; a fair share is {100 * share:.3g}."
+    if (first.value or 0.0) > 0 and verdict_on(first) is Verdict.MATTERS:
+        text += evened_out(page, situation)
     yield _answer(
         *(page, situation, "seat", "Does going first help?"),
         lambda level: _effect(number(level), margin_of(*SEAT, level.players), SEAT_WORDS),
-        f"Going first wins {of_100(won)}; a fair share is {100 * share:.3g}.",
+        text,
     )
+
+
+def evened_out(page: PageGames, situation: Situation) -> str:
+    """A sentence on the head start that makes the first seat fair; "" if none is known to.
+
+    The numbers are of the bundled sweep of house rules, for the players that it seated.
+    """
+    seats = HEAD_START.at(situation, page.rules[situation.setting])
+    if seats is None:
+        return ""
+    first = seats.estimates(situation.players)[0]
+    if verdict_on(first) is not Verdict.ALIKE:
+        return ""
+    rules = load_rules(situation.edition, HEAD_START.rules)
+    start = map(str, rules.numbers("start_prestige")[: situation.players])
+    return f" Begin with {listed(start)} {rules.words.prestige} in order of play and it is fair."
 
 
 def _raised(number: Estimate, by: float) -> Estimate:

@@ -12,6 +12,7 @@ from ethnos_sim.reports.estimators.catalog import (
     STRONG,
     WEAK,
     margin_of,
+    ranked,
     verdict_on,
     word_of,
 )
@@ -27,9 +28,9 @@ from ethnos_sim.reports.page.levels import (
     relation,
     undivided,
 )
-from ethnos_sim.reports.page.look_ahead import LOOK_AHEAD, worth_among_look_aheads
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.page.sentences import TOO_FEW
+from ethnos_sim.reports.page.stored import LOOK_AHEAD
 from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.rendering.numbers import (
     NUMERALS,
@@ -120,9 +121,12 @@ def other_levels(page: PageGames, situation: Situation) -> list[tuple[str, Worth
         if level != situation
     ]
     played = [population for population, _ in levels]
-    if estimand == WORTH.name and LOOK_AHEAD not in (*played, situation.population):
-        ahead = worth_among_look_aheads(situation, page.rules[situation.setting])
-        levels += [(LOOK_AHEAD, ahead)] if ahead else []
+    look_ahead = list(LADDER)[-1]
+    if estimand == WORTH.name and look_ahead not in (*played, situation.population):
+        ahead = LOOK_AHEAD.at(
+            situation._replace(population=look_ahead), page.rules[situation.setting]
+        )
+        levels += [(look_ahead, ranked(ahead))] if ahead else []
     return [(who, {worth.name: worth for worth in worths}) for who, worths in levels]
 
 

@@ -13,9 +13,9 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.solo import SOLO_WIN_RATE
 from ethnos_sim.reports.page.answers import compare_tables
-from ethnos_sim.reports.page.balance import CLANS, LEADER, SEAT, Balance
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.number_table import NumberTable
+from ethnos_sim.reports.page.rule_effects import effects, house_rule
 from ethnos_sim.reports.page.sentences import OTHER_RULES
 from ethnos_sim.reports.rendering.document import Answer, Card, Figure, Mark, Section, Text
 from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, of_100
@@ -41,11 +41,18 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
         if varied
         else "Each rule set is compared with the reference rules, on the same deals."
     )
-    headings = ("Rules", "Players", "Balance", "Clans apart", "First seat", "Leader wins")
+    headings = ("Rules", "Players", "What it does", "Balance")
     columns = tuple(map(Column, headings, zip(*lines, strict=True)))
-    caption = "Changes, in games of 100, with 95 % intervals. Below 0 is more balanced."
-    table = Table(caption, columns, stacks=True)
-    yield Section("rule-sets", "What other rules would change", (Text(intro), table))
+    known = all(house_rule(page.rules[table.setting]) for table in page.variants)
+    title = "What house rules do" if known and not varied else "What other rules would change"
+    yield Section(
+        "rule-sets",
+        title,
+        (
+            Text(intro),
+            Table("What changes, with intervals for all clans at once.", columns, stacks=True),
+        ),
+    )
 
 
 def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellValue]]:
@@ -58,22 +65,15 @@ def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellV
         return
     shown = f"{OTHER_RULES.answer(balance)}{OTHER_RULES.but(balance)}."
     tone = TONES[balance.better()] if balance.verdict() is Verdict.MATTERS else ""
-    edition = page.edition(situation.setting)
+    setting = situation.setting
+    several = len({table.edition for table in page.tables}) > 1
+    name = house_rule(page.rules[setting]) or page.change(setting)
     yield [
-        f"{edition}: {page.change(situation.setting)}",
+        f"{page.edition(setting)}: {name}" if several else name,
         situation.players,
+        effects(page, reference, situation),
         TableCell(shown, tone),
-        *(_change(balance, about) for about in (CLANS, SEAT, LEADER)),
     ]
-
-
-def _change(balance: Balance, about: str) -> str | None:
-    """The change of one measure, in games of 100."""
-    if about not in balance.changes:
-        return None
-    change = balance.changes[about].difference
-    value, half = 100 * (change.value or 0.0), 100 * (change.half_width or 0.0)
-    return f"{value:+.1f} ± {half:.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 def solo_sections(number_table: NumberTable) -> Iterator[Section]:

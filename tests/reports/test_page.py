@@ -280,7 +280,7 @@ def test_other_rules_are_compared_with_the_reference_rules():
     rules = {"": (), "larger": ("hand_limit=12",)}
     report = make_report(toy_evidence(toy_plan(rule_sets=rules, rounds=32), Truth()))
     text = as_markdown(report.document, "tables")
-    assert re.search(r"^\| 2nd edition: Hand\\_limit: 10 → 12 \| 4 \| [A-Z]", text, re.MULTILINE)
+    assert re.search(r"^\| Hand\\_limit: 10 → 12 \| 4 \| [A-Z]", text, re.MULTILINE)
 
 
 def test_the_players_of_the_first_screen_are_explained_under_numbers():

@@ -1,0 +1,111 @@
+"""Numbers that come with the program: players who look ahead, and a head start for later seats."""
+
+from dataclasses import replace
+
+import pytest
+from inside import module_with
+from inside.reports.page import HEAD_START, LOOK_AHEAD, PageGames, clan_levels, evened_out
+from inside.simulator.tables import leading_clans
+from toy_numbers import estimate_of
+from toy_sweep import Truth, giving_up, toy_evidence, toy_plan
+
+from ethnos_sim.reports import Evidence, Situation, make_report
+from ethnos_sim.simulator import load_rules
+
+AHEAD = Situation("second", "standard", "", 4, "lookahead")
+SECOND = load_rules("second")
+OWL = estimate_of("owl", 0.06, 0.01, standard_error=0.0034)
+MODULE = module_with("reports.page", "StoredNumbers")
+
+
+@pytest.fixture
+def played(monkeypatch) -> dict:
+    """Stored numbers of this program's plans, in which the owl is worth more than average."""
+    worth = {clan: [0.0, 0.01, 2_000] for clan in leading_clans(SECOND)}
+    seats = {name: [0.0, 0.001, 9_000] for name in ("first", "second", "third", "fourth")}
+    head_start = AHEAD._replace(population="learned", rules="head-start")
+    tables = [
+        AHEAD._asdict() | {"blocks": 32, "worth": worth | {"owl": [0.05, 0.01, 2_000]}},
+        head_start._asdict() | {"blocks": 32, "seat_edge": seats},
+    ]
+    content = {"plan": "this", "tables": tables}
+    monkeypatch.setattr(MODULE, "_plan_id", lambda sweep: "this")
+    monkeypatch.setattr(MODULE, "_content", lambda file: content)
+    return content
+
+
+def test_each_clan_has_its_worth(played) -> None:
+    worths = LOOK_AHEAD.at(AHEAD, SECOND).estimates()
+    assert {worth.name for worth in worths} == set(leading_clans(SECOND))
+    owl = next(worth for worth in worths if worth.name == "owl")
+    assert (owl.value, owl.standard_error, owl.games) == (0.05, 0.01, 2_000)
+
+
+def test_the_bundled_numbers_belong_to_the_games_of_this_program() -> None:
+    again = "other rules, other code or another net: run `python benchmarks/look_ahead.py`"
+    for rules in map(load_rules, ("first", "second")):
+        worths = LOOK_AHEAD.at(AHEAD._replace(edition=rules.edition), rules)
+        assert worths is not None, again
+        assert set(worths.names) == set(leading_clans(rules))
+    for players in (2, 4):
+        at = AHEAD._replace(players=players, population="learned")
+        seats = HEAD_START.at(at, SECOND)
+        assert seats is not None, again
+        assert len(seats) == players
+
+
+@pytest.mark.parametrize(
+    "elsewhere", [{"mode": "recruitment"}, {"players": 5}, {"rules": "own"}, {"edition": "third"}]
+)
+def test_nothing_is_said_about_tables_that_were_not_played(played, elsewhere) -> None:
+    assert LOOK_AHEAD.at(AHEAD._replace(**elsewhere), SECOND) is None
+
+
+def test_nothing_is_said_by_other_rules_or_another_plan(played, monkeypatch) -> None:
+    assert LOOK_AHEAD.at(AHEAD, load_rules("second", overrides="bear.on_take=2")) is None
+    played["plan"] = "another"
+    assert LOOK_AHEAD.at(AHEAD, SECOND) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "said"),
+    [
+        (0.06, 0.01, "At every level of play."),
+        (0.11, 0.03, "At every level of play."),
+        (0.02, 0.025, "Other levels: too few games."),
+        (0.0, 0.02, "Owl: different among players who look ahead."),
+        (-0.05, 0.01, "Owl: the other way round among players who look ahead."),
+    ],
+)
+def test_a_clan_that_turns_among_players_who_look_ahead_is_named(value, half, said) -> None:
+    ends = {"low": value - half, "high": value + half}
+    power = replace(OWL, value=value, standard_error=half / 3, **ends)
+    assert clan_levels({"owl": OWL}, [("lookahead", {"owl": power})]) == said
+
+
+@pytest.fixture(scope="module")
+def games() -> Evidence:
+    """Toy games in which every seat gives up a clan; one clan is best, and one is worst."""
+    clans = tuple(SECOND.clans)[:6]
+    plan = giving_up(toy_plan(clan_sets=[clans], line_ups=[("alpha",)], rounds=800))
+    return toy_evidence(plan, Truth(effects={clans[0]: 2.0, clans[5]: -2.0}), seed=1)
+
+
+def test_the_card_says_whether_its_clans_hold_for_players_who_look_ahead(games, played):
+    def line_on_levels() -> str:
+        card = make_report(games).card
+        return next(answer.level for answer in card.answers if answer.key == "clans")
+
+    assert line_on_levels() == "Other levels: too few games."
+    played["plan"] = "another"
+    assert line_on_levels() == ""
+
+
+def test_a_head_start_is_named_only_where_it_makes_the_first_seat_fair(games, played) -> None:
+    page, at = PageGames(games, None), AHEAD._replace(population="learned")
+    assert evened_out(page, at) == (
+        " Begin with 0, 1, 2 and 2 prestige in order of play and it is fair."
+    )
+    played["tables"][1]["seat_edge"]["first"] = [0.03, 0.001, 9_000]
+    assert evened_out(page, at) == ""
+    assert evened_out(page, at._replace(players=6)) == ""
