@@ -226,7 +226,7 @@ def compare(
     )
     with at_most(jobs):
         engine = Threads(allowed_processes())
-        return run_study(TwoRuleSets(*rules, setup), engine=engine, quiet=quiet)
+        return run_study(TwoRuleSets(rules[0], rules[1], setup), engine=engine, quiet=quiet)
 
 
 def _side(results: Results | str) -> Side:
