@@ -61,7 +61,7 @@ def _quantile_of_tail(wanted: FloatArray, degrees: FloatArray) -> FloatArray:
         where = where + np.clip(step, -2, 2)
         if not (np.abs(step) > 1e-14).any():
             break
-    return np.exp(where)
+    return np.asarray(np.exp(where))
 
 
 def _density(t: FloatArray, degrees: FloatArray) -> FloatArray:
