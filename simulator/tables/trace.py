@@ -156,8 +156,11 @@ class _Reader:
         """Read a value of each key's kind, in order."""
         values: Event = {}
         for key, kind in keys:
-            value = self.word(kind) if kind in WORDS else getattr(self, kind)()
-            values |= value if key == "*" else {} if key == "_" else {key: value}
+            value: Any = self.word(kind) if kind in WORDS else getattr(self, kind)()
+            if key == "*":
+                values |= value
+            elif key != "_":
+                values[key] = value
         return values
 
     def number(self) -> int:

@@ -49,11 +49,6 @@ def test_a_text_is_translated_into_the_words_of_the_edition() -> None:
     )
 
 
-def test_an_unknown_edition_is_an_error_that_names_the_nearest() -> None:
-    with pytest.raises(ValueError, match=r"^unknown edition 'secnd'; did you mean 'second'\?$"):
-        load_rules("secnd")
-
-
 ASSUMED = (
     "bear.age_4_6", "bear.age_2_3", "koi.last_space", "koi.symbols", "koi.prestige_4_6",
     "koi.prestige_2_3", "monkey.settlement", "raccoon.coins",
