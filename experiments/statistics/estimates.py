@@ -224,17 +224,6 @@ class Estimates:
             events=self.events.min(keepdims=True),
         )
 
-    def contrasts(self) -> Estimates:
-        """Each row less the mean of all rows that have a value."""
-        known = np.isfinite(self.value)
-        if not known.any():
-            return self
-
-        def less_mean(values: FloatArray) -> FloatArray:
-            return np.asarray(values - values[..., known].mean(axis=-1, keepdims=True))
-
-        return self.through(less_mean)
-
     def minus(
         self,
         other: Estimates | FloatArray | float,

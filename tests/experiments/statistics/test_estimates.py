@@ -44,18 +44,12 @@ def test_subtracting_a_table_with_repeated_labels_is_refused() -> None:
     assert table.minus(THREE).value.tolist() == [0] * 6
 
 
-def test_contrasts_are_against_the_mean_and_add_up_to_nothing() -> None:
-    contrasts = THREE.contrasts()
-    assert contrasts.value == pytest.approx(THREE.value - THREE.value.mean())
-    assert contrasts.pseudo.sum(axis=1) == pytest.approx(np.zeros(BLOCKS))
-
-
 def test_tables_over_different_blocks_are_not_combined() -> None:
     other = numbers_of(THREE.pseudo, THREE.names, leverage=30.0)
     with pytest.raises(ValueError, match="different blocks"):
         weighted_sum([(1, THREE), (-1, other)])
     with pytest.raises(ValueError, match="different blocks"):
-        together([THREE, other]).contrasts()
+        together([THREE, other]).pairwise()
 
 
 def test_each_subtracted_table_over_other_blocks_adds_its_variance() -> None:
