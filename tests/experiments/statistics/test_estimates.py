@@ -49,7 +49,7 @@ def test_tables_over_different_blocks_are_not_combined() -> None:
     with pytest.raises(ValueError, match="different blocks"):
         weighted_sum([(1, THREE), (-1, other)])
     with pytest.raises(ValueError, match="different blocks"):
-        together([THREE, other]).pairwise()
+        together([THREE, other]).through(np.exp)
 
 
 def test_each_subtracted_table_over_other_blocks_adds_its_variance() -> None:
