@@ -19,7 +19,7 @@ class Command(click.Command):
     def __init__(self, *args: Any, hints: Mapping[str, str] | None = None, **named: Any) -> None:
         """Take the arguments of `click.Command`, and the command's own HINTS."""
         super().__init__(*args, **named)
-        self._hints = HINTS | (hints or {})
+        self._hints = {**HINTS, **(hints or {})}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; UsageError for a repeated option (click would take the last value)."""

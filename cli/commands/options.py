@@ -28,7 +28,7 @@ MOST_GAMES = 10**12
 """More games than anybody plays."""
 
 
-class Whole(click.ParamType):
+class Whole(click.ParamType[int]):
     """A whole number in the digits 0 to 9. Python would also accept digits of other scripts."""
 
     name = "integer"
