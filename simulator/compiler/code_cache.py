@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 import llvmlite
@@ -53,21 +53,12 @@ _BITCODE = "bitcode"
 CARRIED = Path(__file__).with_name("machine_code")
 
 
-class Processor(NamedTuple):
-    """A kind of processor: LLVM's name of it, and the features that code for it requires."""
-
-    name: str
-    features: frozenset[str]
-
-
-#: The kinds of processor for which wheels carry machine code, by `platform.machine()`.
-CARRIED_FOR = {
-    "x86_64": Processor(
-        "x86-64-v3",
-        frozenset({"avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt"})
-        | {"sahf", "sse3", "sse4.1", "sse4.2", "ssse3"},
-    ),
-}
+#: The kind of processor for which wheels carry machine code, and the features that it has.
+CARRIED_FOR = "x86-64-v3"
+CARRIED_FEATURES = frozenset(
+    {"avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt"}
+    | {"sahf", "sse3", "sse4.1", "sse4.2", "ssse3"}
+)
 
 
 @functools.cache
@@ -82,19 +73,12 @@ def _compiler() -> str:
 
 
 @functools.cache
-def _carried_for() -> Processor | None:
-    """The processor for which the package carries machine code that this machine can run."""
-    carried_for = CARRIED_FOR.get(platform.machine())
-    if carried_for is None or not CARRIED.is_dir():
-        return None
-    knows = get_host_cpu_features() if carried_for.features else {}
-    return carried_for if all(knows.get(name) for name in carried_for.features) else None
-
-
-def _for_carried(processor: tuple[str, ...]) -> tuple[str, ...]:
-    """Numba's `magic_tuple` for the machine code that a wheel carries for this processor."""
-    carried_for = _carried_for()
-    return processor if carried_for is None else (processor[0], carried_for.name, "")
+def _runs_carried() -> bool:
+    """Whether the package carries machine code, and this machine can run it."""
+    if platform.machine() != "x86_64" or not CARRIED.is_dir():
+        return False
+    features = get_host_cpu_features()
+    return all(features.get(name) for name in CARRIED_FEATURES)
 
 
 class KeptCode:
@@ -130,7 +114,8 @@ class KeptCode:
         # Loading code needs numba's runtime, not the whole compiler.
         rtsys.initialize(target_context)
         processor = target_context.codegen().magic_tuple()
-        for file in self._files(signature, processor, _for_carried(processor)):
+        carried = processor[0], CARRIED_FOR, ""
+        for file in self._files(signature, processor, carried):
             if code := _read_kept(file, functools.partial(_unpacked, target_context)):
                 cache.found_in.add(file)
                 return code
@@ -146,7 +131,7 @@ class KeptCode:
         """
         folder = cache.cache_folder()
         with contextlib.suppress(Unidentified):
-            if _carried_for():
+            if _runs_carried():
                 yield self._file(CARRIED, signature, carried)
             if folder:
                 yield self._file(folder, signature, kind)

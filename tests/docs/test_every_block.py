@@ -70,7 +70,7 @@ def test_no_command_in_a_document_has_an_unknown_option(blocks: list) -> None:
         for line in block.shown.replace("\\\n", " ").splitlines()
         if (words := shlex.split(line, comments=True))[:1] == ["ethnos-sim"]
     ]
-    assert len(shown) > 70
+    assert len(shown) > 50
     for place, words in shown:
         context = click.Context(command_line, **command_line.context_settings)
         command: click.Command | None = command_line

@@ -70,7 +70,7 @@ def run(
         (first / "program.py").write_text(PROGRAM.format(answer=answer))
         monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
         forget_the_folder()
-        code_cache._carried_for.cache_clear()
+        code_cache._runs_carried.cache_clear()
         code_cache._compiler.cache_clear()
         found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
         return found
@@ -78,7 +78,7 @@ def run(
     yield run
     monkeypatch.undo()
     forget_the_folder()
-    code_cache._carried_for.cache_clear()
+    code_cache._runs_carried.cache_clear()
     code_cache._compiler.cache_clear()
 
 
@@ -150,14 +150,14 @@ def test_without_a_folder_for_machine_code_everything_is_compiled(run, tmp_path:
 @pytest.mark.skipif(
     platform.machine() != "x86_64"
     or not {name for name, known in get_host_cpu_features().items() if known}
-    >= code_cache.CARRIED_FOR["x86_64"].features,
+    >= code_cache.CARRIED_FEATURES,
     reason="machine code is carried for processors that know more",
 )
 def test_packaged_machine_code_is_used_if_the_processor_can_run_it(
     run, first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried, cache = tmp_path / "carried", tmp_path / "nothing kept"
-    processor = code_cache.CARRIED_FOR["x86_64"].name
+    processor = code_cache.CARRIED_FOR
     made_for = {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""}
     assert answered(first / "program.py", carried, 1, **made_for) == (True, 1)
     monkeypatch.setattr(code_cache, "CARRIED", carried)
