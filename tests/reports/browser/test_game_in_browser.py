@@ -48,8 +48,14 @@ def address(match: Match, trace: dict[str, Any], tmp_path_factory: pytest.TempPa
 
 @pytest.fixture
 def opened(visit: Callable[..., Page], address: str) -> Callable[..., Page]:
-    """Return a function that opens the page at a part of it."""
-    return lambda part="", where=address, **more: visit(where + part, **more)
+    """Return a function that opens the page at a part of it, and waits until the page answers."""
+
+    def open_page(part: str = "", where: str = address, **more: Any) -> Page:
+        page = visit(where + part, **more)
+        expect(page.locator("#where")).not_to_be_empty()
+        return page
+
+    return open_page
 
 
 def _step(page: Page) -> int:
@@ -261,8 +267,8 @@ def test_axe_finds_no_violation(opened) -> None:
         assert violations(page) == []
 
 
-def test_without_its_script_the_game_can_be_read(opened) -> None:
-    page = opened(java_script_enabled=False)
+def test_without_its_script_the_game_can_be_read(visit, address) -> None:
+    page = visit(address, java_script_enabled=False)
     assert page.locator("#viewer").is_hidden()
     assert page.locator("#story a").nth(40).is_visible()
 
