@@ -79,7 +79,10 @@ def check_rows(table: GameTable, traced: TracedGame, summary: referee.Summary) -
     seats, game = traced.seats, traced.game
     for source, by_player in summary.totals.items():
         named = "party_points" if source == "parties" else source
-        assert seats[named].tolist() == by_player, source
+        assert seats[named].tolist() == by_player, (
+            f"'{named}' of SEAT_DTYPE is not what the referee counts: what the kernel adds to "
+            "`view.prestige` it adds to a source of `hidden.seats` as well"
+        )
     assert seats["prestige"].tolist() == summary.prestige
     assert seats["markers"].tolist() == summary.markers
     assert np.flatnonzero(seats["won"]).tolist() == summary.winners

@@ -1,11 +1,14 @@
 """Every rule value is in force: changing it changes games, and the referee passes these.
 
 Random players play the same deals with both values. From the first difference on, the referee
-replays the games; it reads all values from the trace.
+replays the games; it reads all values from the trace. The games in words agree with these traces.
 """
+
+from typing import Any
 
 import numpy as np
 import pytest
+from inside.simulator.narration import Board, Game, tellers
 from inside.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
 from kit.refereed import refereed
 from seated import table_of
@@ -113,7 +116,20 @@ def test_another_value_makes_other_games_and_the_referee_passes_them(name, editi
         f"in {DEALS} deals nothing changes: write values that matter in OTHERS, WITH"
     )
     for game in np.flatnonzero(differ)[:REPLAYED]:
-        refereed(tables[1], seed=3, game=int(game))
+        trace = refereed(tables[1], seed=3, game=int(game)).traced.trace
+        assert told_prestige(trace) == trace["events"][-1]["prestige"], (
+            f"what '{name}' pays is not told: add it to simulator/narration/board.py, and to "
+            "reports/viewer/sitting.js for pages"
+        )
+
+
+def told_prestige(trace: dict[str, Any]) -> list[int]:
+    """The prestige of each player after a game in words."""
+    board = Board(Game.of(trace))
+    tell = tellers(board)
+    for event in trace["events"]:
+        list(tell[event["event"]](event))
+    return board.prestige
 
 
 @pytest.mark.parametrize(
