@@ -110,8 +110,8 @@ def _by_name(strategy: Strategy) -> tuple[Callable[[str, str], Strategy], tuple[
     """How a strategy is copied and pickled: by its name, which finds its code in any process."""
     if all(strategy is not known for known in list_strategies()):
         raise TypeError(
-            f"strategy '{strategy.name}' cannot be copied or pickled, because no file and no "
-            "running program declares it under its name"
+            f"strategy '{strategy.name}' cannot be copied or pickled, because it is declared "
+            "neither in a strategy file nor in the running program"
         )
     return _with_same_code, (strategy.name, _code_of(strategy))
 

@@ -105,7 +105,10 @@ def _strategies() -> Iterator[str]:
     shown = (TESTS / "cli" / "transcripts" / "strategies.txt").read_text(encoding="utf-8")
     for name in module_with("reports.gate", "library_strategies").library_strategies():
         if f"| {name} | " not in strength:
-            yield f"strategy '{name}': give it a row in docs/strategy-strength.md"
+            yield (
+                f"strategy '{name}': give it a row in docs/strategy-strength.md; "
+                "`python benchmarks/strength.py` plays the games and writes the page"
+            )
         if not re.search(rf"^{name} = ", stored, re.MULTILINE):
             yield (
                 f"strategy '{name}': it plays no signature yet; "

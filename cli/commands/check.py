@@ -141,7 +141,7 @@ def record(
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if only != "balance":
         written, changed = record_signatures(file)
-        sentence = f"recorded: {', '.join(changed)}" if changed else "nothing has changed"
+        sentence = f"recorded: {', '.join(changed)}" if changed else "no signature has changed"
         click.echo(f"{written}: {sentence}.")
 
 

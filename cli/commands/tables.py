@@ -92,7 +92,7 @@ def print_report_table(table: ReportTable) -> None:
 
 
 def _parts(column: Column) -> Iterator[tuple[str, list[Cell]]]:
-    """A column of a page as columns with one number a cell, each with its heading."""
+    """Split a column of a page into columns of single numbers: values, interval ends, units."""
     from ethnos_sim.experiments.statistics.estimate import Estimate
 
     values = column.values

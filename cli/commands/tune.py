@@ -45,7 +45,7 @@ parameters before the search. The search has the other games."""
     "--save",
     metavar="FILE.toml",
     type=writable,
-    help="Put the result into a file of tuned parameters, for this edition and player count.",
+    help="Add the result to a file of tuned parameters, for this edition and number of players.",
 )
 @jobs_option
 @json_option

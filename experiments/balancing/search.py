@@ -228,7 +228,7 @@ class Search:
         return SearchResult(self._likely(best), single, len(self._seen), games)
 
     def _likely(self, best: Point) -> Point:
-        """The point, if its chance to beat the baseline is at least LIKELY, else the baseline."""
+        """`best`, if its chance to beat the starting point is at least LIKELY; else that point."""
         both = [self.space.start, best]
         weights = self._surface.drawn(np.random.default_rng([self.seed, 4]), DRAWS)
         drawn = self.target.imbalance(terms_of(self.space.scaled(both)) @ weights)

@@ -109,7 +109,10 @@ def _by_age(games: pl.DataFrame, column: str) -> IntArray:
 
 
 def _by_place(won: IntArray, place: IntArray) -> IntArray:
-    """The wins by place in each game, (players, games); a game's seats have different places."""
+    """The wins of each game, (players, games), in the order of `place` instead of the seats.
+
+    The seats of a game have different places.
+    """
     placed = np.empty_like(won)
     np.put_along_axis(placed, place, won, axis=0)
     return placed

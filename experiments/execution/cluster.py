@@ -60,7 +60,9 @@ class Cluster:
             Failed: no scheduler answers, or a worker runs another program.
         """
         with _connected(self.scheduler) as client:
-            _checked(client, pack(plan, self.strategy_files), self.scheduler, SECONDS_TO_CONNECT)
+            _check_workers(
+                client, pack(plan, self.strategy_files), self.scheduler, SECONDS_TO_CONNECT
+            )
 
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
@@ -102,7 +104,7 @@ class Cluster:
 
         run, packed = f"ethnos-sim-{uuid4()}", pack(plan, self.strategy_files)
         with _connected(self.scheduler) as client:
-            ahead = 2 * _checked(client, packed, self.scheduler, patience) + _SHARDS_AHEAD
+            ahead = 2 * _check_workers(client, packed, self.scheduler, patience) + _SHARDS_AHEAD
             last_seen = time.monotonic()
 
             def send(shard: Shard) -> Future[Any]:
@@ -214,7 +216,7 @@ def _connected(scheduler: str) -> Iterator[Any]:
         client.close(timeout=1)
 
 
-def _checked(client: Any, packed: bytes, scheduler: str, patience: float) -> int:
+def _check_workers(client: Any, packed: bytes, scheduler: str, patience: float) -> int:
     """Check that all workers run the same program, and return the number of their threads."""
     try:
         client.wait_for_workers(1, timeout=patience)

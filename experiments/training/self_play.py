@@ -214,7 +214,9 @@ class SelfPlay:
         return drawn_rules(self.rules, players, random)
 
     def batch(self, number: int, net: np.ndarray) -> Positions:
-        """Play a batch with one net in all seats; looking ahead with it gives the targets.
+        """Play a batch with one net in all seats.
+
+        The net looks ahead to value the moves, and these values are the targets of training.
 
         Inputs have half precision, because many batches are in memory at a time.
         """

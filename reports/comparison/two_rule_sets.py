@@ -237,10 +237,10 @@ def _side(results: Results | str) -> Side:
 
 
 def named(side: Comparable, mode: str | None) -> RuleSet | Results | str:
-    """The rules that a side names; else results as they are, or the word for a folder.
+    """The side as a rule set, if it is or names one; else its results, or its folder as a text.
 
     Args:
-        side: rules, results, a folder as a path, or the word for rules or for a folder.
+        side: rules, results, a folder, or a word that names rules or a folder.
         mode: the mode of rules that name none.
 
     Raises:
@@ -257,7 +257,7 @@ def named(side: Comparable, mode: str | None) -> RuleSet | Results | str:
 
 
 def _is_edition(side: str) -> bool:
-    """Whether a word begins with an edition, and not with a folder; WrongInput where unclear."""
+    """Whether a word names rules; False for a folder, WrongInput if it is neither or both."""
     edition = side.partition("+")[0]
     try:
         edition_name(edition)

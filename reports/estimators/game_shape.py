@@ -59,11 +59,11 @@ def _shape(estimand: Estimand, sums: Sums, population: str) -> Estimates:
         games = blocks["games"]
         behind, won = comeback_counts(blocks)
         shares = {
-            "turns": _usual_mean(blocks, "turns"),
-            "parties": _usual_mean(blocks, "parties") / players,
+            "turns": _mean_at_usual_length(blocks, "turns"),
+            "parties": _mean_at_usual_length(blocks, "parties") / players,
             "cards_in_party": ratio(blocks["cards"], blocks["parties"]),
             "lead_changes": ratio(blocks["lead_changes"], games),
-            "mean_prestige": _usual_mean(blocks, "prestige") / players,
+            "mean_prestige": _mean_at_usual_length(blocks, "prestige") / players,
             "prestige_spread": np.sqrt(
                 ratio(squared_distances(blocks, players), players * (players - 1) * games)
             ),
@@ -84,7 +84,7 @@ def _shape(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     return estimand.measure(statistic, sums.arrays, population, names, events=events)
 
 
-def _usual_mean(blocks: BlockSums, name: str) -> FloatArray:
+def _mean_at_usual_length(blocks: BlockSums, name: str) -> FloatArray:
     """The mean per game of a quantity that grows with the length of ages, with a control variate.
 
     Chance decides where the dragons lie, but the expected number of cards drawn is known.

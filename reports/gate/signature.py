@@ -75,7 +75,7 @@ class Signatures:
         return tuple(name for name, value in now.hashes.items() if self.hashes.get(name) != value)
 
     def differences(self, now: Signatures) -> tuple[str, ...]:
-        """The possible causes of changes in words: rule values at the changed places, then code."""
+        """Why signatures may have changed, in words: first rule values that changed, then code."""
         editions_of: dict[str, list[str]] = {}
         for place in self.changed(now):
             for change in _changes(self.rules.get(place, now.rules[place]), now.rules[place]):

@@ -88,7 +88,7 @@ def _seat(page: PageGames, situation: Situation) -> Answers:
     if first is None:
         return
     share = 1 / situation.players
-    won = _raised(first, share)
+    won = _shifted(first, share)
     text = f"Going first wins {of_100(won)}; a fair share is {100 * share:.3g}."
     if (first.value or 0.0) > 0 and verdict_on(first) is Verdict.MATTERS:
         text += evened_out(page, situation)
@@ -115,8 +115,8 @@ def evened_out(page: PageGames, situation: Situation) -> str:
     return f" Begin with {listed(start)} {rules.words.prestige} in order of play and it is fair."
 
 
-def _raised(number: Estimate, by: float) -> Estimate:
-    """A number and its interval, raised by a known number."""
+def _shifted(number: Estimate, by: float) -> Estimate:
+    """A number and its interval, shifted up by a known number."""
     value, low, high = ((end or 0.0) + by for end in (number.value, number.low, number.high))
     return replace(number, value=value, low=low, high=high)
 
@@ -141,7 +141,7 @@ def _leader(page: PageGames, situation: Situation) -> Answers:
     advantage = beyond(situation)
     if advantage is None or chance is None:
         return
-    won = _raised(advantage, chance.value or 0.0)
+    won = _shifted(advantage, chance.value or 0.0)
 
     def find(level: Situation) -> Finding | None:
         return _effect(beyond(level), margins.LEADER.size, LEADER_WORDS)

@@ -77,7 +77,7 @@ def table_of_all(rules: Rules, players: int) -> dict[str, Any]:
     mode = STANDARD if players > 1 else next(iter(SOLO))
     names = [STRONGEST] * players
     trace = {"seed": 0, "strategies": names}
-    game = Game(rules, players, mode, tuple(_order(rules)), (), trace=trace)
+    game = Game(rules, players, mode, tuple(_clans_by_power(rules)), (), trace=trace)
     sets = _sample(rules, players)
     return {
         "names": game_facts(game),
@@ -99,7 +99,7 @@ def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
 
 def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
     """The rules in force: changes to the edition, clans, ages and clan sets."""
-    order = _order(rules)
+    order = _clans_by_power(rules)
     return {
         "base": list(_changes(rules)),
         "order": order,
@@ -126,7 +126,7 @@ def _sample(rules: Rules, players: int) -> list[ClanSet]:
     return design.sets(rules, rules.clans_in_play(players))
 
 
-def _order(rules: Rules) -> list[str]:
+def _clans_by_power(rules: Rules) -> list[str]:
     """The clans in the order of their powers, by which cards are numbered."""
     return sorted(rules.clans, key=rules.power_of)
 

@@ -81,7 +81,7 @@ class Figure:
 
     @property
     def numbers(self) -> tuple[Estimate, ...]:
-        """The numbers of all marks."""
+        """The numbers that the figure draws, one for each mark."""
         return tuple(mark.number for mark in self.marks)
 
     @cached_property

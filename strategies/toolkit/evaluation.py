@@ -261,7 +261,7 @@ def rest_value(view, power, placed, size, once, twice, gains, second, keep, disc
 
 @kernel
 def other_group(view, leader, mask):
-    """The leader's other group: its clan; if `mask` is its clan, its color without wild cards."""
+    """The leader's clan, or its color without wild cards: the plane that `mask` is not."""
     clan = view.clan_cards[leader // REGIONS]
     if mask == clan:
         return view.color_cards[leader % REGIONS] & ~view.wild_cards

@@ -93,7 +93,7 @@ def test_what_only_this_process_has_is_refused_in_plain_words() -> None:
     match = prepare_match("second", "greedy", players=2, seed=1)
     sitting = match.tables[0].seats[0], person(np.zeros(0, MOVE_DTYPE))
     for value, words in (
-        (of_this_module, "no file and no running program declares it"),
+        (of_this_module, "neither in a strategy file nor in the running program"),
         (LineUp.parse([of_this_module], 1, load_rules("second")), "cannot be copied or pickled"),
         (match.tables[0], "the seat of 'greedy' cannot be pickled"),
         (sitting, "cannot be pickled, because it holds addresses"),

@@ -92,7 +92,7 @@ def test_a_changed_signature_fails_until_it_is_recorded(project, tmp_path, print
 
 def test_an_update_that_changes_nothing_writes_nothing(project, printed):
     before = (project / "signatures.toml").read_bytes()
-    assert "nothing has changed" in printed(*recorded(project))
+    assert "no signature has changed" in printed(*recorded(project))
     assert (project / "signatures.toml").read_bytes() == before
 
 

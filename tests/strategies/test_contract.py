@@ -74,10 +74,13 @@ def tables(edition: str) -> list[tuple[str, int, tuple[str, ...]]]:
 @by_name(STRATEGIES)
 def test_prose_has_the_idea_and_the_weakness(strategy: Strategy) -> None:
     paragraphs = strategy.prose.split("\n\n")
-    assert len(paragraphs) >= 3
-    assert 15 <= len(strategy.summary) <= 120
+    assert len(paragraphs) >= 3, (
+        "the docstring needs three paragraphs: a summary in one line, the idea, and 'Bad at: ...'"
+    )
+    assert 15 <= len(strategy.summary) <= 120, "the docstring's first line has 15 to 120 letters"
     assert strategy.summary.endswith(".")
-    assert sum(paragraph.startswith("Bad at: ") for paragraph in paragraphs) == 1
+    weaknesses = sum(paragraph.startswith("Bad at: ") for paragraph in paragraphs)
+    assert weaknesses == 1, "one paragraph of the docstring begins with 'Bad at: '"
     assert all(len(paragraph.split()) >= 3 for paragraph in paragraphs)
 
 
