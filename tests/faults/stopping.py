@@ -211,11 +211,6 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
         ("balance", "--vary", "bear.on_take", "--games", "9000000", "--out", "{folder}-search"),
     ),
     "training": (anywhere, 4.0, ("strategies", "train", "--out", "{folder}-training")),
-    "an answer with an explanation": (
-        anywhere,
-        4.0,
-        ("play", "--strategies", "lookahead", "--explain", "20", "--guesses", "10000"),
-    ),
 }  # fmt: skip
 
 SHORT = {("SIGINT", "a sweep"), ("SIGTERM", "a sweep")}
