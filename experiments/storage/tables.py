@@ -185,7 +185,7 @@ def parquet(
     return buffer.getvalue()
 
 
-CELLS, ENTRIES = CELL_FILES = ("cells.parquet", "entries.parquet")
+CELLS, ENTRIES = "cells.parquet", "entries.parquet"
 
 Schema = dict[str, type[pl.DataType] | pl.DataType]
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import floor, log10
 
 from ethnos_sim.experiments.evidence.evidence import Setting
 from ethnos_sim.experiments.statistics.estimate import Estimate
@@ -196,21 +195,6 @@ def hundredths(estimate: Estimate, places: int = 0) -> str:
 def _give_or_take(half: float | None, places: int) -> str:
     """The half-width of a share in games of 100: "± 2"; "too few games" if it has none."""
     return "too few games" if half is None else f"± {_digits(100 * half, places)}"
-
-
-def rounded(games: float) -> str:
-    """A number of games, rounded to two figures: "60,000"."""
-    digits = max(0, floor(log10(max(games, 1))) - 1)
-    return whole(round(games / 10**digits) * 10**digits)
-
-
-def some(names: Sequence[str], most: int = 4) -> str:
-    """Names as a list in a sentence; if more than `most` + 1, the first `most` and a count."""
-    shown = list(names[: most if len(names) > most + 1 else most + 1])
-    more = len(names) - len(shown)
-    if more:
-        return f"{', '.join(shown)} and {more} more"
-    return listed(shown) if shown else ""
 
 
 def value_read(value: object) -> str:
