@@ -44,7 +44,7 @@ GROUPS = {
         "init": "Make a folder for a variant of your own.",
     },
     "Players": {
-        "strategies": "List, show, rate, tune and train the strategies.",
+        "strategies": "List, show, rate and train the strategies.",
     },
     "Rules": {
         "rules": "Show rule values, their sources, and what differs between editions.",

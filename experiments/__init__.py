@@ -13,7 +13,6 @@ __getattr__, __dir__, __all__ = offer(
         "execution.verification": "verify",
         "matches.explaining": "explain",
         "matches.match": "Match play_match prepare_match",
-        "matches.tuning": "Tuning",
         "plans.cells": "Partition",
         "plans.plan": "Plan make_plan missing_shards",
         "plans.plan_file": "plan_text read_plan sealed",

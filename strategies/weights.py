@@ -4,14 +4,15 @@ A strategy declared with `@strategy(..., weights="mine.npz")` gets the numbers o
 `weights`: a flat, read-only float32 array, or an int16 array if the strategy's `quantise` makes one
 of it. The file lies in `strategies/weights/` for this package's strategies, and beside the
 strategy's file for others; `name:weights=FILE` in a line-up names another file. An `.npz` holds
-arrays by name. The first of these arrays that exists is used: `EDITION-PLAYERS` (`second-4`),
-`EDITION` (`second`), `any`. An `.npy` holds one array for all editions and numbers of players.
+arrays by name, of which `nearest_fit` chooses one. An `.npy` holds one array for all editions and
+numbers of players.
 """
 
 from __future__ import annotations
 
 import functools
 import io
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
+from ethnos_sim.simulator.game.limits import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.simulator.utilities.reading import kept_while_unchanged, numpy_arrays, read_file
@@ -129,6 +131,19 @@ def aligned(array: np.ndarray) -> np.ndarray:
     return copy
 
 
+def nearest_fit(names: Collection[str], edition: str, players: int) -> str | None:
+    """The name of the numbers that fit an edition and a number of players best.
+
+    These names are preferred in this order: `EDITION-PLAYERS` (`second-4`), `EDITION` (`second`),
+    `any`, and `EDITION-PLAYERS` of the nearest number of players, of two that are equally near the
+    smaller. None if no name fits.
+    """
+    by_distance = sorted(range(1, MAX_PLAYERS + 1), key=lambda number: abs(number - players))
+    exact, *others = [f"{edition}-{number}" for number in by_distance]
+    wanted = [exact, edition, FOR_ALL, *others]
+    return next((name for name in wanted if name in names), None)
+
+
 def weights_of(
     strategy: Strategy, rules: Rules, players: int, given: str | None = None
 ) -> np.ndarray | None:
@@ -147,10 +162,8 @@ def weights_of(
     if path is None:
         return None
     arrays = read_arrays(path)
-    for name in (f"{rules.edition}-{players}", rules.edition, FOR_ALL):
-        if name in arrays:
-            break
-    else:
+    name = nearest_fit(arrays, rules.edition, players)
+    if name is None:
         raise StrategyError(
             f"weights '{path}' are for {', '.join(sorted(arrays)) or 'nothing'}, not for "
             f"{rules.edition} (or {FOR_ALL})"

@@ -1,4 +1,4 @@
-"""`ethnos-sim strategies`: list, show, rate, tune and train strategies."""
+"""`ethnos-sim strategies`: list, show, rate and train strategies."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from ethnos_sim.commands.options import strategy_files_option
 from ethnos_sim.commands.rate import rate
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.commands.train import train
-from ethnos_sim.commands.tune import tune
 
 
 @click.group("strategies", cls=OrderedGroup)
 def command() -> None:
-    """List, show, rate, tune and train strategies.
+    """List, show, rate and train strategies.
 
     A line-up names them with their parameters: greedy,specialist:clan=bear.
     """
@@ -44,7 +43,7 @@ def show(strategy_files: Sequence[Path], name: str) -> None:
     """Show a strategy: its idea, parameters and answers."""
     from ethnos_sim.simulator.game.records import DECISIONS
     from ethnos_sim.strategies import get_strategy
-    from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file
+    from ethnos_sim.strategies.tuned_parameters import read_tuned
 
     strategy = get_strategy(name)
     click.echo(f"{strategy.name}\n\n{strategy.prose}\n")
@@ -54,11 +53,9 @@ def show(strategy_files: Sequence[Path], name: str) -> None:
             click.echo(f"  {parameter.describe()}")
     else:
         click.echo("It has no parameters.")
-    file = tuned_file(strategy)
-    for entry in read_tuned(file) if file else ():
-        values = ":".join(f"{name}={value:g}" for name, value in entry.parameters.items())
-        click.echo(f"Tuned for {entry.edition} edition, {entry.players} players: {values}")
-        click.echo(f"  {entry.command}")
+    for name, values in read_tuned(strategy).items():
+        settings = ":".join(f"{parameter}={value:g}" for parameter, value in values.items())
+        click.echo(f"Tuned for {name}: {settings}")
     answers = [question for question in DECISIONS if question in strategy.functions]
     others = [question for question in DECISIONS if question not in strategy.functions]
     click.echo(f"It answers the questions: {', '.join(answers)}")
@@ -72,5 +69,5 @@ def show(strategy_files: Sequence[Path], name: str) -> None:
             click.echo(sentence)
 
 
-for subcommand in (rate, tune, train):
+for subcommand in (rate, train):
     command.add_command(subcommand)

@@ -1,1 +1,1 @@
-"""Games played at once and kept in memory: matches, batches, tournaments, tuning, positions."""
+"""Games played at once and kept in memory: matches, batches, tournaments, positions."""

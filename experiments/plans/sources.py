@@ -19,7 +19,7 @@ from ethnos_sim.strategies import Strategy, get_strategy
 from ethnos_sim.strategies.api import WEIGHTS
 from ethnos_sim.strategies.compiling import DEFAULTS, generated_source
 from ethnos_sim.strategies.registry import settings_of
-from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file
+from ethnos_sim.strategies.tuned_parameters import read_tuned
 from ethnos_sim.strategies.weights import read_arrays, weights_file
 
 
@@ -74,12 +74,12 @@ def _source(name: str, weights: str | None, policy: str | None) -> str:
 
 def _parts(strategy: Strategy, weights: str | None = None) -> list[Any]:
     """The code and data of a strategy; `weights` is a file that replaces its weights."""
-    tuned, arrays = tuned_file(strategy), weights_file(strategy, weights)
+    arrays = weights_file(strategy, weights)
     return [
         strategy.functions,
         generated_source(strategy),
         [(parameter.name, parameter.default) for parameter in strategy.parameters],
-        None if tuned is None else [(row.key, row.parameters) for row in read_tuned(tuned)],
+        read_tuned(strategy),
         None if arrays is None else read_arrays(arrays),
         *([] if strategy.quantise is None else [strategy.quantise]),
     ]

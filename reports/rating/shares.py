@@ -1,4 +1,4 @@
-"""Win shares over deals: of a match's strategies, and of tuned parameters.
+"""Win shares over deals: of a match's strategies.
 
 The unit of replication is the deal: all rotations of a deal share its luck, so they make one
 observation.
@@ -99,39 +99,6 @@ def deal_interval(
         reach *= float(shares.std(ddof=1)) / np.sqrt(deals)
         low, high = mean - reach, mean + reach
     return max(0.0, float(low)), min(1.0, float(high))
-
-
-@dataclass(frozen=True, slots=True)
-class TuningResult:
-    """The win shares of the tuned and the first parameters on the same fresh deals.
-
-    `gain` is tuned less first, deal by deal, so that the luck of the deals cancels.
-    """
-
-    tuned: Interval
-    first: Interval
-    gain: Interval
-    games: int
-
-
-def tuning_result(tuned: np.ndarray, first: np.ndarray, players: int) -> TuningResult:
-    """Estimate the shares and the gain from win shares by deal.
-
-    Args:
-        tuned: win share of a seat with the tuned parameters, shape (deals,).
-        first: win share with the first parameters, on the same deals.
-        players: seats of a table; the strategy takes each of them once on every deal.
-    """
-    gain = tuned - first
-    mean = float(gain.mean())
-    low, high = deal_interval((gain + 1) / 2, (mean + 1) / 2)
-    exact = not gain.any()
-    return TuningResult(
-        tuned=share_of_deals(tuned),
-        first=share_of_deals(first),
-        gain=Interval(mean, mean if exact else 2 * low - 1, mean if exact else 2 * high - 1),
-        games=len(tuned) * players,
-    )
 
 
 def share_of_deals(by_deal: np.ndarray, confidence: float = CONFIDENCE) -> Interval:

@@ -13,11 +13,10 @@ evaluators_turn = kernel(evaluator.functions["turn"])
 def champion(view, parameters):
     """Values positions by the evaluator's rules of thumb, with weights tuned to win most games.
 
-    For each number of players of the 2nd edition, `ethnos-sim strategies tune evaluator` searched
-    for weights against a table of evaluator, duelist, majority and spreader. The file of tuned
-    parameters has each command, and the win share that the weights reached on new deals. In the 1st
-    edition no search found better weights than the evaluator's, so it plays there as evaluator
-    does. The search is CMA-ES (Hansen and Ostermeier 2001).
+    For each number of players of the 2nd edition, CMA-ES (Hansen and Ostermeier 2001) searched for
+    weights against a table of evaluator, duelist, majority and spreader. The file of tuned
+    parameters has the win share that the weights reached on new deals. In the 1st edition no search
+    found better weights than the evaluator's, so it plays there as evaluator does.
 
     It does not change any more: stronger players are measured against it.
 

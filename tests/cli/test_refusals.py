@@ -67,8 +67,6 @@ LINES = [
     ("match --strategies random:never_leads=bera", 2, "'bera'; did you mean 'bear'?"),
     ("match --strategies-from none.py", 2, "no strategy file 'none.py'"),
     ("strategies rate --strategies 'greedy,random,greedy '", 2, "is in the tournament twice"),
-    ("strategies tune greedy:patience=3", 2, "has no parameter to tune"),
-    ("strategies tune greedy --save bytes.toml", 2, "holds no tuned parameters"),
     ("strategies train --from none.npz --out training", 2, "'none.npz': No such file or directory"),
     # Rules.
     ("match --edition bytes.toml", 2, "follows the edition that it changes: second+bytes.toml"),
@@ -249,7 +247,6 @@ line_ups = [['greedy', 'random']]
         "sweep spec.toml --set cards_per_clan=1 --out new",
         "sweep nobody.toml --out new",
         "strategies rate --strategies greedy,greedy",
-        "strategies tune learned",
     ],
 )
 def test_input_is_checked_before_anything_is_compiled(files, refusal, monkeypatch, words) -> None:

@@ -15,7 +15,7 @@ COMMANDS = (
     "play --out x.jsonl --games {}", "sweep --games {} --out new", "sweep --seed {} --out new",
     "sweep --jobs {} --out new", "sweep --shard-games {} --out new",
     "sweep seats --set bear.on_take={} --out new", "play --out x.html --guesses {}",
-    "strategies rate --games {}", "strategies tune greedy --games {}",
+    "strategies rate --games {}",
     "match --strategies greedy:patience={}",
 )  # fmt: skip
 VALUES = {

@@ -200,11 +200,6 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
         4.0,
         ("strategies", "rate", "--strategies", "greedy,majority", "--games", "9000000"),
     ),
-    "a tuning": (
-        anywhere,
-        4.0,
-        ("strategies", "tune", "majority", "--against", "greedy", "--games", "9000000"),
-    ),
     "a search": (
         anywhere,
         4.0,
