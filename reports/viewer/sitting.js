@@ -84,7 +84,7 @@ export const plain = (kind = 0) => ({ kind, leader: 0, choice: 0, once: "0", twi
 
 /** The prestige of each side by source, and the parties of the age, both from events. @param {Event[]} events @param {Seats} seats */
 function tally(events, seats) {
-  const { sides, colors, scoring, solo } = seats.words;
+  const { sides, colors, solo } = seats.words;
   const { rules } = seats.head;
   const none = () => Array(sides).fill(0);
   const sources = /** @type {Record<string, number[]>} */ ({
@@ -119,7 +119,6 @@ function tally(events, seats) {
     }
     for (const action of event.actions ?? []) {
       if (action.action === "pay") pay("powers", action.player, action.prestige);
-      if (action.action === "largest") takes(action.player, scoring.largest?.[0]);
     }
     if (event.event !== "age_end") continue;
     for (const color of colors) add("regions", event.regions[color]);

@@ -14,8 +14,7 @@ __getattr__, __dir__, __all__ = offering.offer(
         ".compiler": "kernel",
         "declaring": "PowerError number_of power",
         "registry": "loaded",
-        "toolkit": "accepts advance_on_sea choose discard_card draw_cards give_card hand_of "
-        "move_marker offer pay_prestige place_coin place_marker random_below recall remember "
-        "remove_marker settle take_card take_largest take_token",
+        "toolkit": "accepts choose discard_card draw_cards give_card hand_of move_marker offer "
+        "pay_prestige place_marker random_below recall remember remove_marker take_card",
     },
 )

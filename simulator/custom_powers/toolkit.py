@@ -13,14 +13,11 @@ import numpy as np
 from ethnos_sim.simulator.compiler import kernel, tool
 from ethnos_sim.simulator.compiler.failures import ForbiddenAction
 from ethnos_sim.simulator.custom_powers.game import hidden_of, log_of
-from ethnos_sim.simulator.game import power_numbers as powers
 from ethnos_sim.simulator.game.cards import ONE, ZERO, Cards, bit, copies, popcount
 from ethnos_sim.simulator.game.randomness import advance, below, mix
 from ethnos_sim.simulator.game.records import (
     CHOOSE,
-    MAX_HAND,
     MAX_SLOTS,
-    MAX_TOKENS,
     NONE,
     REGIONS,
     SCORING_SIZE,
@@ -41,9 +38,7 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT, NOT_AN_OPTION
 from ethnos_sim.simulator.kernel.markers import count_markers
 from ethnos_sim.simulator.kernel.markers import place_marker as put_marker
 from ethnos_sim.simulator.kernel.moments import CHOSE
-from ethnos_sim.simulator.kernel.powers import MOST_TOTAL, advance_at_sea, claim_token, payable
-from ethnos_sim.simulator.kernel.powers import place_coin as lay_coin
-from ethnos_sim.simulator.kernel.powers import take_largest as take_largest_token
+from ethnos_sim.simulator.kernel.powers import payable
 from ethnos_sim.simulator.user_code.showing import whole
 
 #: The most prestige that one payment may have.
@@ -51,9 +46,6 @@ MOST_PRESTIGE = 1_000
 
 #: The largest number that a power may keep.
 MOST_REMEMBERED = 30_000
-
-#: The most spaces that one move at sea may have.
-MOST_SPACES = 60
 
 #: The highest number of a question, which the view holds in 8 bits.
 MOST_QUESTIONS = 127
@@ -67,8 +59,6 @@ TOO_MUCH_PRESTIGE = f"a payment of prestige is at most {MOST_PRESTIGE:,}"
 TOO_LARGE = f"a number that a power keeps is at most {MOST_REMEMBERED:,}"
 NO_OPTIONS = f"the options of a question are numbers below {MAX_SLOTS * REGIONS}"
 NO_QUESTION = f"the number of a question is 0 to {MOST_QUESTIONS}"
-NO_SPACES = f"a move at sea is 0 to {MOST_SPACES} spaces"
-NO_SIZE = f"a party has 1 to {MAX_HAND} cards"
 ONLY_ANSWERS = "scoring_size, marker_size and marker_regions only answer; act in after_party"
 TOO_MUCH_DONE = f"custom powers did more than {moments.MOST_ACTS:,} things in one game"
 
@@ -128,12 +118,6 @@ def _holds(game, player, card):
     if not goes_on(game, player) or player >= game.hands:
         return False
     return copies(hidden.hands_once[player], hidden.hands_twice[player], card) > 0
-
-
-@kernel
-def _home_of(game, player, power):
-    """The slot of the clan whose track, board or pieces a tool uses; NONE if a tool cannot act."""
-    return np.int64(whole(game).slot_of_power[power] if goes_on(game, player) else NONE)
 
 
 @tool
@@ -282,89 +266,6 @@ def pay_prestige(game, player, amount):
         hidden_of(game).seats[player].powers += paid
         done(game, moments.PAID, player, paid, 0)
     return paid
-
-
-@tool
-def take_token(game, player, token):
-    """Take a free tie-break token, by its index; False if it is not free."""
-    if token < 0 or token >= MAX_TOKENS:
-        raise ForbiddenAction("a tool was given a tie-break token that does not exist")
-    view = whole(game)
-    slot = _home_of(game, player, powers.TIE_BREAK_TOKENS)
-    if slot == NONE or token >= view.rules.tie_break_tokens_count[slot]:
-        return False
-    if view.token_owner[slot, token] != NONE:
-        return False
-    done(game, moments.GOT_TOKEN, player, claim_token(view, player, slot, token), 0)
-    return True
-
-
-@tool
-def advance_on_sea(game, player, spaces):
-    """Move a player up the sea track, and return the number of extra markers this gives.
-
-    Place them with `place_marker`. The number is 0 if no sea track is in play.
-    """
-    _check_whole(spaces)
-    if spaces < 0 or spaces > MOST_SPACES:
-        raise ForbiddenAction(NO_SPACES)
-    view = whole(game)
-    slot = _home_of(game, player, powers.SEA_TRACK)
-    if slot == NONE:
-        return np.int64(0)
-    markers = np.int64(advance_at_sea(view, player, slot, np.int64(spaces)))
-    done(game, moments.SAILED, player, np.int64(view.sea[slot, player]), 0)
-    return markers
-
-
-@tool
-def settle(game, player, region):
-    """Place a marker on a color of the settlement board.
-
-    Returns False if the color has a marker already, or the supply is empty.
-    """
-    _check_region(region)
-    view = whole(game)
-    slot = _home_of(game, player, powers.SETTLEMENT_BOARD)
-    if slot == NONE or view.supply[player] <= 0:
-        return False
-    if (view.settlements[slot, player] >> region) & 1:
-        return False
-    view.settlements[slot, player] |= 1 << region
-    view.supply[player] -= 1
-    done(game, moments.SETTLED, player, region, 0)
-    return True
-
-
-@tool
-def place_coin(game, player, region):
-    """Put the lowest coin left onto a region; return its value, or 0 if no coin is left."""
-    _check_region(region)
-    slot = _home_of(game, player, powers.COINS)
-    value = NONE if slot == NONE else lay_coin(whole(game), slot, region)
-    if value == NONE:
-        return np.int64(0)
-    done(game, moments.LAID_COIN, player, region, value)
-    return value
-
-
-@tool
-def take_largest(game, player, size):
-    """Take the largest-party token with a party of `size` cards; False if it is too small.
-
-    Also False once the token has paid the player 20,000 prestige, because the sum of its payments
-    has 16 bits.
-    """
-    _check_whole(size)
-    if size < 1 or size > MAX_HAND:
-        raise ForbiddenAction(NO_SIZE)
-    slot = _home_of(game, player, powers.LARGEST_TOKEN)
-    if slot == NONE or hidden_of(game).seats[player].largest >= MOST_TOTAL:
-        return False
-    if not take_largest_token(whole(game), hidden_of(game), player, slot, np.int64(size)):
-        return False
-    done(game, moments.TOOK_LARGEST, player, size, 0)
-    return True
 
 
 @tool

@@ -25,8 +25,8 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
 from ethnos_sim.simulator.kernel.memory import address_of
 
 #: A custom power's actions in the trace, each with a player and two more numbers.
-DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID, GOT_TOKEN = range(9)
-REMEMBERED, CHOSE, COUNTS_AS, SCORES_AS, SAILED, SETTLED, LAID_COIN, TOOK_LARGEST = range(9, 17)
+DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID = range(8)
+REMEMBERED, CHOSE, COUNTS_AS, SCORES_AS = range(8, 12)
 
 #: The number of the event in a trace for one action of a custom power (other events: `events`).
 ACT = 11

@@ -175,16 +175,6 @@ def settle(view, hidden, player, slot, color, size):
 
 
 @kernel
-def claim_token(view, player, slot, token):
-    """Give a player a free tie-break token; return its value."""
-    value = np.int64(view.rules.tie_break_tokens[slot, token])
-    view.token_owner[slot, token] = player
-    view.token_sum[player] += value
-    view.token_highest[player] = max(view.token_highest[player], value)
-    return value
-
-
-@kernel
 def take_token(view, hidden, player, slot, size):
     """Tie-break tokens: let a player take an unclaimed token with a value of at most X (R6)."""
     options = ZERO
@@ -196,33 +186,28 @@ def take_token(view, hidden, player, slot, size):
         return NO_FAULT
     reason, token = choose(view, hidden, player, TOKEN, options, size, 1, TOKEN_NOT_OPEN)
     if token != NONE:
-        hidden.event.token = claim_token(view, player, slot, token)
+        value = np.int64(view.rules.tie_break_tokens[slot, token])
+        view.token_owner[slot, token] = player
+        view.token_sum[player] += value
+        view.token_highest[player] = max(view.token_highest[player], value)
+        hidden.event.token = value
     return reason
-
-
-@kernel
-def place_coin(view, slot, region):
-    """Coins: put the lowest coin left onto a region; return its value, or NONE without a coin."""
-    used = view.coins_used[slot]
-    if used >= view.rules.coins_count[slot]:
-        return np.int64(NONE)
-    value = np.int64(view.rules.coins[slot, used])
-    view.coins_used[slot] += 1
-    view.coins_on_region[region] += value
-    return value
 
 
 @kernel
 def use_coin(view, hidden, player, slot, color, size):
     """Coins: put the lowest coin onto the leader's region; Bruno puts it where he prefers (R25)."""
-    if view.coins_used[slot] >= view.rules.coins_count[slot]:
+    used = view.coins_used[slot]
+    if used >= view.rules.coins_count[slot]:
         return NO_FAULT
     reason, region = NO_FAULT, np.int64(color)
     if player >= view.hands:
         regions = preferred_regions(view, COIN_PREFERENCE)
         reason, region = choose_place(view, hidden, player, BRUNO_REGION, regions, size)
     if reason == NO_FAULT:
-        hidden.event.coin = place_coin(view, slot, region)
+        view.coins_used[slot] += 1
+        view.coins_on_region[region] += view.rules.coins[slot, used]
+        hidden.event.coin = view.rules.coins[slot, used]
         hidden.event.coin_region = region
     return reason
 

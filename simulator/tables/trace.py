@@ -87,15 +87,10 @@ ACTIONS = {
     moments.MOVED: ("move", "region to_region"),
     moments.REMOVED: ("remove", "region _"),
     moments.PAID: ("pay", "prestige _"),
-    moments.GOT_TOKEN: ("token", "value _"),
     moments.REMEMBERED: ("remember", "place value"),
     moments.CHOSE: ("choose", "choice question"),
     moments.COUNTS_AS: ("counts_as", "size _"),
     moments.SCORES_AS: ("scores_as", "size _"),
-    moments.SAILED: ("sea", "space _"),
-    moments.SETTLED: ("settle", "region _"),
-    moments.LAID_COIN: ("coin", "region value"),
-    moments.TOOK_LARGEST: ("largest", "size _"),
 }
 
 _MOMENTS = tuple(MOMENTS)

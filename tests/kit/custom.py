@@ -20,7 +20,7 @@ HEAD = "from ethnos_sim.simulator.custom_powers import *\nimport numpy as np\n"
 #: Six clans of the 2nd edition; the first may have another power.
 CLANS = ("rabbit", "tiger", "red_panda", "bear", "fox", "monkey")
 
-#: Six clans, five of which have a track, board, coins or tokens that custom powers use.
+#: Six clans, five of which have a track, board, coins or tokens.
 CLANS_WITH_PARTS = ("rabbit", "koi", "raccoon", "bear", "fox", "monkey")
 
 #: Six printed powers in Python, by the clan of the 2nd edition that has them.
@@ -43,7 +43,7 @@ WILD = (
     + """\
 @kernel
 def act(game, player):
-    kind = random_below(game, 16)
+    kind = random_below(game, 11)
     region = random_below(game, 6)
     card = random_below(game, 6 * game.slots)
     other = (player + 1) % game.players
@@ -64,21 +64,10 @@ def act(game, player):
     elif kind == 7:
         pay_prestige(game, player, random_below(game, 9) - 4)
     elif kind == 8:
-        take_token(game, player, random_below(game, 6))
-    elif kind == 9:
         remember(game, player, random_below(game, 4), recall(game, player, 0) + 1)
-    elif kind == 10:
+    elif kind == 9:
         chosen = offer(game, other, 1 + random_below(game, 63), -1, question=3)
         remember(game, player, 3, chosen)
-    elif kind == 11:
-        for _ in range(advance_on_sea(game, player, random_below(game, 4))):
-            place_marker(game, player, region)
-    elif kind == 12:
-        settle(game, player, region)
-    elif kind == 13:
-        place_coin(game, player, region)
-    elif kind == 14:
-        take_largest(game, player, 1 + random_below(game, 8))
     else:
         if accepts(game, player, game.age == 2):
             pay_prestige(game, player, choose(game, player, 6, 2))

@@ -256,54 +256,6 @@ def _pay(table: Table, clan: str, player: int, action: Event) -> None:
     table.events.require(most, "custom power: most prestige", MOST_PRESTIGE, left)
 
 
-def _token(table: Table, clan: str, player: int, action: Event) -> None:
-    free = table.tokens_left[table.setting.with_power(Power.TIE_BREAK_TOKENS)[0]]
-    table.events.require(
-        action["value"] in free, "custom power: a free token", free, action["value"]
-    )
-    free.remove(action["value"])
-    table.tokens[player].append(action["value"])
-
-
-def _first(table: Table, power: Power) -> str:
-    """The first clan in play with a power; custom powers use its track, board, coins and tokens."""
-    clans = table.setting.with_power(power)
-    table.events.require(bool(clans), f"custom power: a clan with {power.name}", "one", clans)
-    return clans[0]
-
-
-def _sail(table: Table, clan: str, player: int, action: Event) -> None:
-    track = _first(table, Power.SEA_TRACK)
-    before, space = table.sea[track][player], action["space"]
-    last = table.setting.of(track, "last_space")
-    table.events.require(before <= space <= last, "custom power: at sea", [before, last], space)
-    table.sea[track][player] = space
-
-
-def _settle(table: Table, clan: str, player: int, action: Event) -> None:
-    board = table.settled[_first(table, Power.SETTLEMENT_BOARD)][player]
-    left, color = table.supply(player), action["region"]
-    table.events.require(left > 0, "custom power: a marker left", "some", left)
-    table.events.require(color not in board, "custom power: a free space", "free", color)
-    board.add(color)
-
-
-def _coin(table: Table, clan: str, player: int, action: Event) -> None:
-    coins = table.coins[_first(table, Power.COINS)]
-    table.events.require(bool(coins), "custom power: a coin left", "some", coins)
-    table.events.equal("custom power: the lowest coin", coins.pop(0), action["value"])
-    table.coins_on[action["region"]] += action["value"]
-
-
-def _largest(table: Table, clan: str, player: int, action: Event) -> None:
-    holder, size = _first(table, Power.LARGEST_TOKEN), action["size"]
-    larger = size - table.largest.get(holder, (0, 0))[0]
-    margin = table.setting.of(holder, "margin")
-    table.events.require(larger >= margin, "custom power: larger by enough", margin, larger)
-    table.largest[holder] = size, player
-    table.pay_for_largest(player, holder)
-
-
 def _remember(table: Table, clan: str, player: int, action: Event) -> None:
     table.kept[clan][player][action["place"]] = action["value"]
 
@@ -326,13 +278,8 @@ _ACTIONS: dict[str, tuple[Any, ...]] = {
     "move": (_move, "region", "to_region"),
     "remove": (_remove, "region"),
     "pay": (_pay, "prestige"),
-    "token": (_token, "value"),
     "remember": (_remember, "place", "value"),
     "choose": (_tell, "choice", "question"),
     "counts_as": (_tell, "size"),
     "scores_as": (_scores_as, "size"),
-    "sea": (_sail, "space"),
-    "settle": (_settle, "region"),
-    "coin": (_coin, "region", "value"),
-    "largest": (_largest, "size"),
 }
