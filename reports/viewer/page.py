@@ -14,7 +14,7 @@ from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration import Line
 from ethnos_sim.simulator.narration.board import SOURCES, Board, Event
 from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
+from ethnos_sim.simulator.narration.narrate import heading_facts, told
 
 FOLDER = Path(__file__).parent
 
@@ -141,9 +141,8 @@ State = dict[str, Any]
 def narrated_states(trace: dict[str, Any]) -> Iterator[tuple[list[Line], State]]:
     """The narration of each event of a trace, and the table after it."""
     board = Board(Game.of(trace))
-    tell = tellers(board)
     for event in trace["events"]:
-        yield tell[event["event"]](event), _table_state(board, event)
+        yield told(board, event), _table_state(board, event)
 
 
 def _table_state(board: Board, event: Event) -> State:

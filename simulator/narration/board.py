@@ -1,7 +1,7 @@
 """The state of the table while a trace is read: hands, pool, markers, tracks, parties.
 
-A trace holds only changes. The board adds them up, so that a line can say "2 there, the most" or
-list a hand. It checks nothing.
+A trace holds only changes. The board adds them up, so that a line can list a hand, and the page of
+a game can show the table after each event. It checks nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.game.records import BRUNO
-from ethnos_sim.simulator.narration.game import Game, in_words
+from ethnos_sim.simulator.narration.game import Game
 
 Event = dict[str, Any]
 
@@ -21,14 +21,12 @@ SOURCES = ("regions", "sea", "largest", "settlement", "parties", "powers")
 
 
 class Board:
-    """The table after the events so far. Lists are by player, Bruno last.
+    """The table after the events that were applied. Lists are by player, Bruno last.
 
-    Some fields are keyed by clan: tracks (`sea`), boards (`settled`), the holder and size of
-    the largest party (`largest`), the prestige for taking its token (`at_once`), and a custom
-    power's payments in the age (`paid`, also by the name of a power of the table). `known` are the
-    cards that everybody saw go into a hand.
-    `deck` counts cards and dragons. `sources` has the prestige by source, `totals` the prestige
-    after each earlier age. `laid` are the events of the age's parties.
+    Some fields are keyed by clan: tracks (`sea`), boards (`settled`), and the holder and size of
+    the largest party (`largest`). `known` are the cards that everybody saw go into a hand. `deck`
+    counts cards and dragons. `sources` has the prestige by source, `before_age` the same when the
+    age began. `laid` are the events of the age's parties.
     """
 
     def __init__(self, game: Game) -> None:
@@ -41,8 +39,8 @@ class Board:
         self.pool: Counter[str] = Counter()
         self.columns: Counter[str] = Counter()
         self.face_up: list[str] = list(clans)
-        self.totals: list[list[int]] = []
         self.sources = {source: [0] * sides for source in SOURCES}
+        self.before_age: dict[str, list[int]] = {}
         self.sea = {clan: [0] * sides for clan in clans}
         self.settled: dict[str, list[set[str]]] = {
             clan: [set() for _ in range(sides)] for clan in clans
@@ -50,16 +48,15 @@ class Board:
         self.markers = {color: [0] * sides for color in game.rules.colors}
         tracks = 1 + len(game.clans_with(Power.SEA_TRACK))
         self.supply = [game.rules.number("markers") - tracks] * sides
+        self._turn_goes_on = False
         self._clear_age()
 
     def _clear_age(self) -> None:
         """Clear everything that lasts only for one age."""
-        sides, clans = self.game.sides, self.game.clans
+        sides = self.game.sides
         self.dragons = 0
         self.tokens: list[list[int]] = [[] for _ in range(sides)]
         self.laid: list[list[Event]] = [[] for _ in range(sides)]
-        self.at_once = {clan: [0] * sides for clan in clans}
-        self.paid = {owner: [0] * sides for owner in (*clans, *self.game.table_powers)}
         self.largest: dict[str, tuple[int, int]] = {}
         self.coins: Counter[str] = Counter()
 
@@ -69,29 +66,22 @@ class Board:
         return [sum(brought) for brought in zip(*self.sources.values(), strict=True)]
 
     @property
-    def parties(self) -> list[list[int]]:
-        """The sizes of the age's parties, without wild cards that are not scored."""
-        return [[self.members(party) for party in laid] for laid in self.laid]
-
-    @property
-    def tie_sizes(self) -> list[list[int]]:
-        """The sizes of the age's parties by which the final tie is decided (R16)."""
-        if not self.game.rules.number("wild_breaks_ties"):
-            return self.parties
-        return [[len(party["cards"]) for party in laid] for laid in self.laid]
-
-    @property
     def party_points(self) -> list[int]:
         """The points that the age's parties will score."""
         return [sum(map(self.points, laid)) for laid in self.laid]
 
-    def begin_age(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
+        """Change the table as an event of the trace says."""
+        change = getattr(self, f"_{event['event']}", None)
+        if change is not None:
+            change(event)
+
+    def _age(self, event: Event) -> None:
         """Deal an age."""
         self._clear_age()
         self.age = event["age"]
-        if self.age > 1:
-            self.totals.append(self.prestige)
-        elif not self.game.solo:
+        self.before_age = {source: list(brought) for source, brought in self.sources.items()}
+        if self.age == 1 and not self.game.solo:
             for place, prestige in enumerate(self.game.rules.numbers("start_prestige")):
                 if place < self.game.sides:
                     player = (event["first_player"] + place) % self.game.sides
@@ -102,149 +92,178 @@ class Board:
         self.deck = len(event["deck"])
         self.columns = Counter(event.get("columns", []))
 
-    def recruit(self, event: Event) -> None:
+    def _recruit(self, event: Event) -> None:
         """Take a card from the pool or the deck."""
         self.turn += 1
         player, card = event["player"], event["card"]
         if event["source"] == "pool":
-            self.take(player, card)
+            self._take({"player": player, "card": card})
         else:
-            self.draw(event["dragons"], [] if card is None else [card], self.hands[player])
+            self._turn_up(event["dragons"], [] if card is None else [card], self.hands[player])
 
-    def take(self, player: int, card: str) -> None:
-        """Take a card of the pool into a hand."""
-        self.pool -= Counter([card])
-        self.hands[player][card] += 1
-        self.known[player][card] += 1
+    def _pass(self, event: Event) -> None:
+        """Count the turn of a player who can do nothing."""
+        self.turn += 1
 
-    def lose(self, player: int, cards: Iterable[str]) -> None:
-        """Take cards out of a hand."""
-        self.hands[player] -= Counter(cards)
-        self.known[player] -= Counter(cards)
-
-    def draw(self, dragons: int, cards: Sequence[str], place: Counter[str]) -> None:
-        """Take dragons and cards off the deck; the cards go to a hand, the pool or the columns."""
-        self.dragons += dragons
-        self.deck -= dragons + len(cards)
-        place.update(cards)
-
-    def refill(self, event: Event) -> None:
+    def _refill(self, event: Event) -> None:
         """Turn cards from the deck to the pool."""
-        self.draw(event["dragons"], event["cards"], self.pool)
+        self._turn_up(event["dragons"], event["cards"], self.pool)
 
-    def place(self, player: int, color: str) -> None:
-        """Put a marker into a region."""
-        self.markers[color][player] += 1
-        self.supply[player] -= 1
-
-    def to_beat(self, player: int, color: str) -> int:
-        """The number that a party's cards must exceed to place a marker in a region."""
-        rules, row = self.game.rules, self.markers[color]
-        both = self.game.sides == 2 and rules.number("two_players.both_markers")
-        return (sum(row) if both else row[player]) + rules.number("markers_needed") - 1
-
-    def fires_at(self, color: str) -> int:
-        """How many cards make Bruno play his column of a color now."""
-        rules = self.game.rules
-        fixed = rules.numbers("bruno.fires_at")[rules.colors.index(color)]
-        return fixed or max(self.to_beat(BRUNO, color) + 1, 1)
-
-    def standing(self, player: int, color: str) -> str:
-        """A region and how a player stands there: "Reef (red): 2 there, the most"."""
-        rivals = dict(zip(self.game.seat_names, self.markers[color], strict=True))
-        markers = rivals.pop(self.game.seat_names[player])
-        best = max(rivals.values())
-        holders = "/".join(name for name, count in rivals.items() if count == best)
-        if markers > best:
-            rank = "the most" if best else "alone"
-        else:
-            rank = f"level with {holders}" if markers == best else f"behind {best} of {holders}"
-        return f"{self.game.region(color)}: {markers} there, {rank}"
-
-    def filling(self) -> str:
-        """The size of each of Bruno's columns, and the size at which it fires: "white 2/5"."""
-        sizes = Counter(card.split(":")[1] for card in self.columns.elements())
-        return ", ".join(
-            f"{color} {sizes[color]}/{self.fires_at(color)}"
-            for color in self.game.rules.colors
-            if sizes[color]
-        )
-
-    def next_leaders(self) -> str:
-        """Who may lead Bruno's next party."""
-        if len(self.face_up) == len(self.game.clans):
-            return "any, all face up again"
-        return ", ".join(map(in_words, self.face_up))
-
-    def party(self, event: Event) -> None:
-        """Lay a party and handle the rest of the hand; the party's effects are on the board."""
+    def _party(self, event: Event) -> None:
+        """Lay a party, place its marker, use its power, and handle the rest of the hand."""
         player = event["player"]
-        self.laid[player].append(event)
-        self.lose(player, [*event["cards"], *event["discarded"]])
+        if not self._turn_goes_on:
+            self.turn += 1
+        self._turn_goes_on = event["again"]
+        self._lay(event, player)
+        self._power(event)
+        self._lose(player, [*event["cards"], *event["discarded"]])
         self.hands[player] = Counter(event["kept"])
         self.pool += Counter(event["discarded"])
-        self.draw(event["dragons"], event["drawn"], self.hands[player])
+        self._turn_up(event["dragons"], event["drawn"], self.hands[player])
 
-    def bruno_gets(self, event: Event) -> None:
-        """Give Bruno cards of the pool or the deck."""
-        if event["source"] == "deck":
-            self.draw(event["dragons"], event["cards"], self.columns)
-        else:
-            self.pool -= Counter(event["cards"])
-            self.columns += Counter(event["cards"])
-
-    def bruno_party(self, event: Event) -> None:
+    def _bruno_party(self, event: Event) -> None:
         """Lay a column as Bruno's party, turn its leader down, and release a card."""
-        self.laid[BRUNO].append(event)
+        self._lay(event, BRUNO)
         self.face_up.remove(event["leader"])
         self.face_up = self.face_up or list(self.game.clans)
         self.columns -= Counter(event["cards"])
-        self.draw(event["dragons"], event["drawn"], self.columns)
+        self._turn_up(event["dragons"], event["drawn"], self.columns)
         if event["released"] is not None:
             released = Counter([event["released"]])
             self.columns -= released
             target = self.pool if event["released_to"] == "pool" else self.hands[0]
             target.update(released)
 
-    def take_largest(self, clan: str, player: int, size: int) -> None:
-        """Give a clan's largest-party token to a player whose party has `size` cards."""
-        self.largest[clan] = (player, size)
-        at_once = self.game.rules.number(clan, "on_take")
-        self.at_once[clan][player] += at_once
-        self.sources["largest"][player] += at_once
+    def _bruno_gets(self, event: Event) -> None:
+        """Give Bruno cards of the pool or the deck."""
+        if event["source"] == "deck":
+            self._turn_up(event["dragons"], event["cards"], self.columns)
+        else:
+            self.pool -= Counter(event["cards"])
+            self.columns += Counter(event["cards"])
+
+    def _power(self, event: Event) -> None:
+        """Carry out the actions of custom powers (`trace.ACTIONS`); some change nothing here."""
+        changes = {
+            "draw": self._draw,
+            "take": self._take,
+            "discard": self._discard,
+            "give": self._give,
+            "place": self._place,
+            "move": self._move,
+            "remove": self._remove,
+            "pay": self._pay,
+        }
+        for action in event.get("actions", []):
+            if action["action"] in changes:
+                changes[action["action"]](action)
+
+    def _lay(self, event: Event, player: int) -> None:
+        """Lay a party, place its marker and carry out its leader's printed power."""
+        self.laid[player].append(event)
+        if event["region"] is not None:
+            self._place({"player": player, "region": event["region"]})
+        clan, _, color = event["leader"].partition(":")
+        if event["largest"]:
+            self.largest[clan] = (player, len(event["cards"]))
+            self.sources["largest"][player] += self.game.rules.number(clan, "on_take")
+        if event["sea"] is not None:
+            self.sea[clan][player] = event["sea"]
+            for extra in event["sea_regions"]:
+                self._place({"player": player, "region": extra})
+        if event["settled"] is not None:
+            self.settled[clan][player].add(event["settled"])
+            self.supply[player] -= 1
+        if event.get("token") is not None:
+            self.tokens[player].append(event["token"])
+        if event["coin"] is not None:
+            coin = coin_of(event, color)
+            self.coins[coin["region"]] += coin["value"]
+
+    def _turn_up(self, dragons: int, cards: Sequence[str], place: Counter[str]) -> None:
+        """Take dragons and cards off the deck; the cards go to a hand, the pool or the columns."""
+        self.dragons += dragons
+        self.deck -= dragons + len(cards)
+        place.update(cards)
+
+    def _lose(self, player: int, cards: Iterable[str]) -> None:
+        """Take cards out of a hand."""
+        self.hands[player] -= Counter(cards)
+        self.known[player] -= Counter(cards)
+
+    def _draw(self, action: Event) -> None:
+        solo = self.game.solo and action["player"] == BRUNO
+        place = self.columns if solo else self.hands[action["player"]]
+        self._turn_up(action["dragons"], [] if action["card"] is None else [action["card"]], place)
+
+    def _take(self, action: Event) -> None:
+        self.pool -= Counter([action["card"]])
+        self._show({"to": action["player"], "card": action["card"]})
+
+    def _show(self, action: Event) -> None:
+        """Add a card that everybody sees to a hand."""
+        self.hands[action["to"]][action["card"]] += 1
+        self.known[action["to"]][action["card"]] += 1
+
+    def _discard(self, action: Event) -> None:
+        self._lose(action["player"], [action["card"]])
+        self.pool[action["card"]] += 1
+
+    def _give(self, action: Event) -> None:
+        self._lose(action["player"], [action["card"]])
+        self._show(action)
+
+    def _place(self, action: Event) -> None:
+        self.markers[action["region"]][action["player"]] += 1
+        self.supply[action["player"]] -= 1
+
+    def _remove(self, action: Event) -> None:
+        self.markers[action["region"]][action["player"]] -= 1
+        self.supply[action["player"]] += 1
+
+    def _move(self, action: Event) -> None:
+        self._remove(action)
+        self._place({"player": action["player"], "region": action["to_region"]})
+
+    def _pay(self, action: Event) -> None:
+        self.sources["powers"][action["player"]] += action["prestige"]
 
     def members(self, event: Event) -> int:
         """The number of a party's cards that are scored: all but unscored wild cards."""
         return sum(self.game.is_scored(card) for card in event["cards"])
 
-    def scored_size(self, event: Event) -> int:
-        """The size of a party for scoring."""
-        for action in event.get("actions", []):
-            if action["action"] == "scores_as":
-                return int(action["size"])
-        clan = event["leader"].split(":")[0]
-        more = 0 if self.game.is_wild(clan) else self.game.rules.number(clan, "score_bonus")
-        return self.members(event) + more
+    def size_in_ties(self, event: Event) -> int:
+        """The size of a party by which the final tie is decided (R16)."""
+        wild = self.game.rules.number("wild_breaks_ties")
+        return len(event["cards"]) if wild else self.members(event)
 
     def points(self, event: Event) -> int:
         """The points that a party will score."""
+        clan = event["leader"].split(":")[0]
+        more = 0 if self.game.is_wild(clan) else self.game.rules.number(clan, "score_bonus")
+        sizes = [
+            action["size"] for action in event.get("actions", []) if action["action"] == "scores_as"
+        ]
         by_size = self.game.rules.numbers("party_points")
-        return by_size[min(self.scored_size(event), len(by_size) - 1)]
+        size = next(iter(sizes), self.members(event) + more)
+        return by_size[min(size, len(by_size) - 1)]
 
-    def end_age(self, event: Event) -> None:
+    def _age_end(self, event: Event) -> None:
         """Add the prestige of an age's end and clear emptied boards."""
         brought = {source: [event[source]] for source in SOURCES[1:] if event.get(source)}
         for source, lists in {"regions": event["regions"].values(), **brought}.items():
             totals = self.sources[source]
             totals[:] = map(sum, zip(totals, *lists, strict=True))
         for clan in self.game.clans_with(Power.SETTLEMENT_BOARD):
-            for player, emptied in enumerate(of_clan(event, clan, "emptied")):
+            by_clan = event["by_clan"][clan] if "by_clan" in event else event
+            for player, emptied in enumerate(by_clan["emptied"]):
                 if emptied:
                     self.supply[player] += len(self.settled[clan][player])
                     self.settled[clan][player].clear()
 
 
-def of_clan(event: Event, clan: str, name: str) -> list[int]:
-    """A clan's numbers at an age's end, from `by_clan` if several clans have its power."""
-    numbers: list[int] = event["by_clan"][clan][name] if "by_clan" in event else event[name]
-    return numbers
+def coin_of(event: Event, color: str) -> Event:
+    """The coin of a party as region and value; a player's coin lies in the leader's region."""
+    coin: Event | int = event["coin"]
+    return coin if isinstance(coin, dict) else {"region": color, "value": coin}

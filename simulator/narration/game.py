@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -80,24 +80,6 @@ class Game(GameTable):
         text = f"of {len(rest)} led by {self.card(leader)}"
         rest.remove(leader)
         return f"{text} with {self.cards(rest)}" if rest else text
-
-    def grouped(self, cards: Mapping[str, int]) -> str:
-        """Cards by clan: "koi red white white, owl black"."""
-        groups: dict[str, list[str]] = {}
-        for card in sorted(Counter(cards).elements(), key=self._place):
-            clan, color = card.split(":")
-            groups.setdefault(clan, []).append(color)
-        return ", ".join(f"{in_words(clan)} {' '.join(colors)}" for clan, colors in groups.items())
-
-    def columns(self, cards: Mapping[str, int]) -> str:
-        """Bruno's columns from left to right: "white 2 (koi raven), black 1 (bear)"."""
-        columns: dict[str, list[str]] = {color: [] for color in self.rules.colors}
-        for card in sorted(Counter(cards).elements(), key=self._place):
-            clan, color = card.split(":")
-            columns[color].append(in_words(clan))
-        return ", ".join(
-            f"{color} {len(clans)} ({' '.join(clans)})" for color, clans in columns.items() if clans
-        )
 
     def _place(self, card: str) -> tuple[bool, int, int]:
         """A card's sort key in lists: by clan, wild cards last, then by color."""

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from ethnos_sim.simulator.narration import scores, turns
 from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.game import Game, in_words
 from ethnos_sim.simulator.narration.lines import Line, plural, wrapped
-from ethnos_sim.simulator.narration.scores import Scores
-from ethnos_sim.simulator.narration.turns import Turns
+
+#: The function that tells each kind of event.
+TELLERS = {
+    "age": turns.age,
+    "recruit": turns.recruit,
+    "party": turns.party,
+    "pass": turns.passes,
+    "refill": turns.refill,
+    "power": turns.power,
+    "bruno_gets": turns.bruno_gets,
+    "bruno_party": turns.bruno_party,
+    "age_end": scores.age_end,
+    "game_end": scores.game_end,
+}
 
 
 def narrate(trace: dict[str, Any]) -> Iterator[Line]:
@@ -19,30 +32,18 @@ def narrate(trace: dict[str, Any]) -> Iterator[Line]:
         trace: a trace object (docs/trace.md).
     """
     board = Board(Game.of(trace))
-    tell = tellers(board)
     name, *facts = heading_facts(board.game)
     yield Line("title", name)
     for fact in facts:
-        yield from wrapped("note", fact, 0)
+        yield from wrapped("note", fact)
     for event in trace["events"]:
-        yield from tell[event["event"]](event)
+        yield from told(board, event)
 
 
-def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
-    """The functions that narrate events, by kind of event. Call them in the order of the events."""
-    turns, scores = Turns(board), Scores(board)
-    return {
-        "age": turns.age,
-        "recruit": turns.recruit,
-        "party": turns.party,
-        "pass": turns.passes,
-        "refill": turns.refill,
-        "power": turns.power,
-        "bruno_gets": turns.bruno_gets,
-        "bruno_party": turns.bruno_party,
-        "age_end": scores.age_end,
-        "game_end": scores.game_end,
-    }
+def told(board: Board, event: Event) -> list[Line]:
+    """Apply an event to the board, and tell it in lines."""
+    board.apply(event)
+    return [*TELLERS[event["event"]](board, event), *turns.dragons(board, event)]
 
 
 def heading_facts(game: Game) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.simulator.narration import Board, Game, tellers
+from inside.simulator.narration import Board, Game
 from inside.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
 from kit.refereed import refereed
 from seated import table_of
@@ -124,11 +124,10 @@ def test_another_value_makes_other_games_and_the_referee_passes_them(name, editi
 
 
 def told_prestige(trace: dict[str, Any]) -> list[int]:
-    """The prestige of each player after a game in words."""
+    """The prestige of each player on the board that replays a trace."""
     board = Board(Game.of(trace))
-    tell = tellers(board)
     for event in trace["events"]:
-        list(tell[event["event"]](event))
+        board.apply(event)
     return board.prestige
 
 
