@@ -11,8 +11,9 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -23,7 +24,6 @@ from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.execution.workers import (
     differences,
     pack,
-    play_elsewhere,
     play_packed,
 )
 from ethnos_sim.experiments.plans.plan import Plan, Shard
@@ -32,9 +32,10 @@ from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 #: Seconds to wait for a scheduler to answer, and for a first worker to come.
 SECONDS_TO_CONNECT = 10.0
 
-#: Seconds that a sweep waits when all workers, or the scheduler, have gone.
+#: Seconds that a sweep waits when all workers have gone.
 SECONDS_WITHOUT_WORKERS = 30.0
-_SECONDS_BETWEEN_LOOKS = 1.0
+#: Seconds to wait for a finished shard before checking that workers are left.
+SECONDS_A_WAIT = 1.0
 
 #: The number of shards that wait at the scheduler while workers play others.
 _SHARDS_AHEAD = 8
@@ -45,7 +46,7 @@ class Cluster:
     """The engine that plays on the workers of the dask scheduler at `scheduler`.
 
     `strategy_files` are sent to every worker; `player` plays a shard there. `patience` is how many
-    seconds to wait when all workers, or the scheduler, have gone.
+    seconds to wait when all workers have gone.
     """
 
     scheduler: str
@@ -69,76 +70,34 @@ class Cluster:
     ) -> None:
         """As `Engine.play`; every worker is checked before the first shard.
 
-        A scheduler that goes and comes back within `patience` is used again.
+        Rows stay with the worker until they are fetched: a thousand workers play faster than one
+        process writes, so fetching every shard at once would fill its memory.
 
         Raises:
             Failed: there is no scheduler or no worker, a worker runs another program, a shard kills
-                its workers, or the scheduler or all workers stay away.
+                its workers, all workers stay away, or the scheduler goes away.
         """
-
-        def stored(shard: Shard, played: PackedShard) -> None:
-            finish(shard, played)
-            on_games(plan.games_of(shard))
-
-        left = dict.fromkeys(shards)
-        patience = SECONDS_TO_CONNECT
-        while left:
-            try:
-                self._play(plan, left, stored, patience)
-            except OSError:
-                self._wait_for_scheduler()
-                patience = self.patience
-
-    def _play(
-        self,
-        plan: Plan,
-        left: dict[Shard, None],
-        stored: Callable[[Shard, PackedShard], None],
-        patience: float,
-    ) -> None:
-        """Play shards and remove finished ones from `left`; OSError if the scheduler goes away.
-
-        `patience` is how many seconds to wait for a first worker.
-        """
+        from distributed import wait
         from distributed.scheduler import KilledWorker
 
         run, packed = f"ethnos-sim-{uuid4()}", pack(plan, self.strategy_files)
         with _connected(self.scheduler) as client:
-            ahead = 2 * _check_workers(client, packed, self.scheduler, patience) + _SHARDS_AHEAD
-            last_seen = time.monotonic()
-
-            def send(shard: Shard) -> Future[Any]:
-                """Have a shard played; its rows stay with the worker until they are fetched.
-
-                A thousand workers play faster than one process writes, so fetching every shard at
-                once would fill its memory.
-                """
-                key, answer = f"{run} {shard.path}", Future[Any]()
-                at_worker = client.submit(self.player, packed, shard, key=key, pure=False)
-                at_worker.add_done_callback(answer.set_result)
-                return answer
-
-            def look() -> None:
-                nonlocal last_seen
-                if client.ncores():
-                    last_seen = time.monotonic()
-                elif time.monotonic() - last_seen > self.patience:
-                    raise Failed(
-                        f"all workers were gone for {self.patience:.0f} s; start workers, and the "
-                        "same command again goes on"
-                    )
-
-            def done(shard: Shard, at_worker: Any) -> None:
-                """Fetch a shard's rows, which are lost where their worker has died since."""
-                rows = None
-                while rows is None:
-                    look()
-                    with contextlib.suppress(TimeoutError):
-                        rows = at_worker.result(timeout=self.patience)
-                stored(shard, rows)
-
+            threads = _check_workers(client, packed, self.scheduler, SECONDS_TO_CONNECT)
+            last_seen, waiting, sent = time.monotonic(), iter(shards), {}
             try:
-                play_elsewhere(send, left, done, ahead, look)
+                while True:
+                    for shard in islice(waiting, 2 * threads + _SHARDS_AHEAD - len(sent)):
+                        key = f"{run} {shard.path}"
+                        sent[client.submit(self.player, packed, shard, key=key, pure=False)] = shard
+                    if not sent:
+                        return
+                    last_seen = self._seen_workers(client, last_seen)
+                    with contextlib.suppress(TimeoutError):
+                        for future in wait([*sent], SECONDS_A_WAIT, "FIRST_COMPLETED").done:
+                            # Its worker may have died since; then another one plays the shard.
+                            played = future.result(timeout=self.patience)
+                            finish(shard := sent.pop(future), played)
+                            on_games(plan.games_of(shard))
             except KilledWorker as error:
                 # The scheduler blames every shard that a dead worker held, also waiting shards.
                 raise Failed(
@@ -147,17 +106,16 @@ class Cluster:
                     "is there enough memory, and are all strategies sound?"
                 ) from error
 
-    def _wait_for_scheduler(self) -> None:
-        late = time.monotonic() + self.patience
-        while time.monotonic() < late:
-            time.sleep(_SECONDS_BETWEEN_LOOKS)
-            with contextlib.suppress(Failed):
-                _see_scheduler(self.scheduler, late - time.monotonic())
-                return
-        raise Failed(
-            f"the scheduler at {self.scheduler} was gone for {self.patience:.0f} s; start it and "
-            "its workers, and the same command again goes on"
-        )
+    def _seen_workers(self, client: Any, last_seen: float) -> float:
+        """When workers were last seen; Failed if that is more than `patience` ago."""
+        if client.ncores():
+            return time.monotonic()
+        if time.monotonic() - last_seen > self.patience:
+            raise Failed(
+                f"all workers were gone for {self.patience:.0f} s; start workers, and the same "
+                "command again goes on"
+            )
+        return last_seen
 
 
 def check_address(scheduler: str) -> str:
@@ -198,22 +156,23 @@ def _see_scheduler(scheduler: str, seconds: float) -> None:
 
 @contextlib.contextmanager
 def _connected(scheduler: str) -> Iterator[Any]:
-    """A client of the scheduler, closed after the body; OSError if the scheduler goes away."""
+    """A client of the scheduler, closed after the body; Failed if the scheduler goes away."""
     from distributed import Client
 
     # A client would wait forever for the handshake of another server that never answers.
     _see_scheduler(scheduler, SECONDS_TO_CONNECT)
     try:
         client = Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise OSError(None, f"the scheduler at {scheduler} went away") from error
-    try:
-        with client.as_current():
-            yield client
-    except CancelledError as error:
-        raise OSError(None, f"the scheduler at {scheduler} went away") from error
-    finally:
-        client.close(timeout=1)
+        try:
+            with client.as_current():
+                yield client
+        finally:
+            client.close(timeout=1)
+    except (CancelledError, OSError) as error:
+        raise Failed(
+            f"the scheduler at {scheduler} went away; start it and its workers, and the same "
+            "command again goes on"
+        ) from error
 
 
 def _check_workers(client: Any, packed: bytes, scheduler: str, patience: float) -> int:

@@ -9,12 +9,10 @@ from __future__ import annotations
 import pickle
 import threading
 import zlib
-from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
 from ethnos_sim.experiments.plans.plan import Plan, Shard
@@ -24,9 +22,6 @@ from ethnos_sim.simulator.custom_powers.registry import loaded
 from ethnos_sim.simulator.user_code.loading import same_file
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.strategies import load_strategy_file
-
-#: Seconds to wait for a finished shard before checking that workers are left.
-SECONDS_A_WAIT = 1.0
 
 _one_at_a_time = threading.Lock()
 
@@ -71,40 +66,6 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
     with _one_at_a_time:
         plan, tables = _ready(packed)
     return play_shard(plan, tables, shard).packed()
-
-
-Sent = TypeVar("Sent")
-"""The reply of a worker: the played shard itself, or a reference to it."""
-
-
-def play_elsewhere(
-    send: Callable[[Shard], Future[Sent]],
-    left: dict[Shard, None],
-    done: Callable[[Shard, Sent], None],
-    ahead: int,
-    look: Callable[[], None] = lambda: None,
-) -> None:
-    """Have shards played by workers, and remove finished ones from `left`.
-
-    Args:
-        send: sends a shard to a worker.
-        left: the shards to play, in order.
-        done: called with each shard as soon as it is played.
-        ahead: the most shards that are with workers at the same time.
-        look: called between shards and while waiting; raises where no worker is left.
-
-    Raises:
-        Exception: what a worker raised; its shard, and others in play, are still in `left`.
-    """
-    waiting = iter(list(left))
-    sent = {send(shard): shard for shard in islice(waiting, ahead)}
-    while sent:
-        look()
-        for future in wait(sent, SECONDS_A_WAIT, FIRST_COMPLETED).done:
-            shard = sent.pop(future)
-            done(shard, future.result())
-            del left[shard]
-            sent.update((send(shard), shard) for shard in islice(waiting, 1))
 
 
 def differences(packed: bytes) -> list[str]:

@@ -123,27 +123,7 @@ def test_a_worker_with_another_program_is_refused_before_the_first_game(
     assert list((tmp_path / "out").rglob("*.parquet")) == []
 
 
-def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(dask, small_spec, tmp_path):
-    plan = plan_of({**small_spec, "games": 20_000})
-    dask.workers("first")
-    out = tmp_path / "out"
-    port = dask.address.rpartition(":")[2]
-
-    def replace_scheduler() -> None:
-        wait_for_shards(out, 2)
-        dask.started[0].kill()
-        dask.started[0].join()
-        dask.scheduler(port)
-        dask.workers("second")
-
-    replacing = threading.Thread(target=replace_scheduler)
-    replacing.start()
-    swept = sweep(plan, out, engine=Cluster(dask.address, patience=PATIENCE), quiet=True)
-    replacing.join()
-    assert swept.games_held == plan.games
-
-
-def test_a_scheduler_that_is_killed_and_stays_away_ends_the_sweep_with_a_sentence(
+def test_a_scheduler_that_is_killed_ends_the_sweep_with_a_sentence(
     dask, small_spec, tmp_path
 ) -> None:
     plan = plan_of({**small_spec, "games": 20_000}).with_shards_of(200)
@@ -156,7 +136,9 @@ def test_a_scheduler_that_is_killed_and_stays_away_ends_the_sweep_with_a_sentenc
         dask.started[0].kill()
 
     engine = Cluster(dask.address, patience=1.0)
-    with pytest.raises(Failed, match=r"(the scheduler at .* was|all workers were) gone for 1 s"):
+    with pytest.raises(
+        Failed, match=r"the scheduler at .* went away|all workers were gone for 1 s"
+    ):
         engine.play(plan, prepare_tables(plan), shards, finish, lambda games: None)
     assert 0 < len(played) < len(shards)
 
