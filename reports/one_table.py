@@ -76,10 +76,6 @@ class OneTable(Study[Evidence]):
         enough = self.until is None or half_width(numbers) <= self.until
         return () if enough or games > MOST_GAMES else (plan.with_total(games),)
 
-    def precision(self, numbers: Evidence) -> str:
-        """The widest half-width of the clans' worths."""
-        return f"{100 * half_width(numbers):.1f} points"
-
     def document(self, numbers: Evidence) -> Document:
         """The answer as a document."""
         return table_document(numbers)

@@ -50,10 +50,6 @@ class Study(Protocol[Numbers]):
         """The number of games to expect, for the progress bar."""
         return sum(plan.games for plan in self.plans())
 
-    def precision(self, numbers: Numbers) -> str:
-        """The precision so far in a few words, shown beside the progress bar."""
-        return ""
-
 
 class _PlayedPlan:
     """A plan, and the games of this plan that were played."""
@@ -109,5 +105,4 @@ def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool
             plans = study.more(numbers)
             if not plans:
                 return numbers
-            total = max(study.budget(), sum(plan.games for plan in plans))
-            progress.go_on(total, study.precision(numbers))
+            progress.go_on(max(study.budget(), sum(plan.games for plan in plans)))

@@ -231,7 +231,8 @@ def _describe(plan: Plan, jobs: int) -> None:
             "Not measured: the rules have custom powers, and a dry run does not run their Python."
         )
         return
-    needs = needs_of(plan, prepare_tables(plan), jobs)
+    prepare_tables(plan)
+    needs = needs_of(plan, jobs)
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
     click.echo(
         f"{needs.games:,} games, about {in_words(needs.seconds)} with {threads} of this machine, "

@@ -23,7 +23,7 @@ SECONDS_A_LINE = 60.0
 
 
 class ProgressDisplay:
-    """Counts games, takes the precision of looks, and shows both."""
+    """Counts games and shows them."""
 
     def __init__(self, total: int, done: int, progress: Progress, pause: float = inf) -> None:
         """Begin at `done` of `total` games; print a plain line every `pause` seconds."""
@@ -31,7 +31,7 @@ class ProgressDisplay:
         self._pause = pause
         self._last = time.monotonic()
         self._one_at_a_time = threading.Lock()
-        progress.add_task("", total=total, completed=done, precision="")
+        progress.add_task("", total=total, completed=done)
         (self._task,) = progress.tasks
 
     def __call__(self, games: int) -> None:
@@ -44,9 +44,9 @@ class ProgressDisplay:
             self._last = now
         print(in_line(self._task), file=sys.stderr, flush=True)
 
-    def go_on(self, total: int, precision: str) -> None:
-        """Show the precision of a look, and the number of games that are now planned."""
-        self._progress.update(self._task.id, total=total, precision=precision)
+    def go_on(self, total: int) -> None:
+        """Change the number of games that are planned."""
+        self._progress.update(self._task.id, total=total)
 
 
 @contextlib.contextmanager
@@ -85,8 +85,7 @@ def in_line(task: Task) -> str:
     if task.speed and task.remaining is not None:
         left = in_words(task.remaining / task.speed)
         line += f", {task.speed:,.0f} games/s, about {left} left"
-    precision = task.fields["precision"]
-    return f"{line}; {precision}" if precision else line
+    return line
 
 
 def in_words(seconds: float) -> str:

@@ -14,7 +14,6 @@ from typing import Any
 
 from joblib import cpu_count
 
-from ethnos_sim.experiments.execution.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
 from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
 from ethnos_sim.experiments.execution.progress import shown_progress
@@ -134,8 +133,8 @@ def sweep(
         The results, with what this run played (`played`).
 
     Raises:
-        WrongInput: the spec is wrong, a cell cannot be played, the games take more room than the
-            disk has, or the folder cannot be used (see `open_store`).
+        WrongInput: the spec is wrong, a cell cannot be played, or the folder cannot be used (see
+            `open_store`).
         IllegalMove: a strategy answered with a move that the rules forbid.
         Failed: a file cannot be written or read.
 
@@ -154,10 +153,8 @@ def sweep(
     playing = engine or Threads(jobs or cpu_count())
     if stored_plan(folder) is None:
         playing.check(plan)
-    check_space(plan, folder, tables)
-    with open_store(folder, with_shard_sizes(plan, tables)) as store:
+    with open_store(folder, plan) as store:
         played = _fill(store, tables, playing, quiet)
-        store.check_whole()
         return Swept(folder, store.plan, tuple(store.records), played)
 
 

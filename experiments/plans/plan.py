@@ -30,6 +30,7 @@ from ethnos_sim.experiments.plans.sources import kernel_source, package_version,
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
+from ethnos_sim.strategies.registry import settings_of
 
 __all__ = [
     "Cell",
@@ -47,11 +48,13 @@ FORMAT = 9
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
 
-#: About how many shards a sweep is cut into.
-SHARDS = 32
+#: About how many shards a sweep is cut into, and the fewest games that are worth a file.
+SHARDS, LEAST_GAMES_OF_A_SHARD = 32, 1_000
 #: The most games of a shard, unless one round has more: a thread holds a shard's rows in memory,
 #: about 1.3 kB a game with four players.
 MOST_GAMES_OF_A_SHARD = 25_000
+#: The most games of a shard in which a strategy looks ahead, which takes about half a minute.
+MOST_GAMES_AHEAD = 100
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,7 @@ class Plan:
     @property
     def usual_shard_games(self) -> int:
         """The most games of a shard, unless one round has more; `shard_games` overrides it."""
-        return min(MOST_GAMES_OF_A_SHARD, -(-self.games // SHARDS))
+        return min(MOST_GAMES_OF_A_SHARD, max(LEAST_GAMES_OF_A_SHARD, -(-self.games // SHARDS)))
 
     def games_per_round(self, partition: Partition) -> int:
         """The number of games of one round of all cells of a partition."""
@@ -233,6 +236,7 @@ def make_plan(spec: Spec) -> Plan:
         raise WrongInput(f"the spec has {len(cells):,} cells; a sweep has at most {MOST_CELLS:,}")
     _check_once(cells)
     strategies = sorted({name for cell in cells for name in cell.line_up})
+    ahead = {name for name in strategies if settings_of(name)[0].policy is not None}
     played = {(cell.partition.edition, cell.partition.rules) for cell in cells}
     plan = Plan(
         name=spec.name,
@@ -243,6 +247,9 @@ def make_plan(spec: Spec) -> Plan:
         strategies=strategy_sources(strategies),
         cells=cells,
         rounds={},
+        shard_games={
+            cell.partition: MOST_GAMES_AHEAD for cell in cells if ahead.intersection(cell.line_up)
+        },
         sensitivity=spec.sensitivity,
     )
     if spec.games_per_cell is not None:

@@ -7,7 +7,6 @@ full disk, leaves no half file.
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import tempfile
 from collections.abc import Iterable
@@ -25,35 +24,40 @@ def write_whole(path: Path, content: bytes) -> None:
     Raises:
         Failed: the file cannot be written; nothing of it is left.
     """
-    write_all([(path, content)])
+    _write([(path, content)], forced=True)
 
 
 def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
-    """Write files that belong together: all are on the disk before the first is moved to its place.
+    """Write files that belong together: all are written before the first is moved to its place.
 
-    The content of a file may come in parts. Missing folders are made.
+    The content of a file may come in parts. Missing folders are made. The system chooses when it
+    writes to the disk, so use this for what can be made again.
 
     Raises:
         Failed: a file cannot be written; unfinished files are removed.
     """
+    _write(files, forced=False)
+
+
+def _write(files: Iterable[tuple[Path, bytes | Iterable[bytes]]], *, forced: bool) -> None:
+    """Write files as `write_all`; with `forced`, force them to the disk."""
     ready: list[tuple[Path, Path]] = []
     at = Path()
     try:
         for path, content in files:
             at = path
-            make_folders(path.parent)
+            path.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
                 raise IsADirectoryError(None, "it is a folder")
             unfinished = path.with_name(f".{path.name}{UNFINISHED}")
             with unfinished.open("wb") as file:
                 ready.append((unfinished, path))
                 file.writelines([content] if isinstance(content, bytes) else content)
-                file.flush()
-                os.fsync(file.fileno())
+                if forced:
+                    file.flush()
+                    os.fsync(file.fileno())
         for unfinished, at in ready:
             os.replace(unfinished, at)
-        for folder in {path.parent for _, path in ready}:
-            _force_to_disk(folder)
     except OSError as error:
         raise Failed(f"'{at}' cannot be written: {error.strerror}") from error
     finally:
@@ -63,7 +67,7 @@ def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
 
 
 def append(path: Path, line: bytes) -> None:
-    """Add a line to an existing file and force it to the disk; a line that fails is removed again.
+    """Add a line to an existing file; a line that fails is removed again.
 
     Raises:
         Failed: the file cannot be written.
@@ -71,13 +75,9 @@ def append(path: Path, line: bytes) -> None:
     try:
         with open(os.open(path, os.O_WRONLY | os.O_APPEND), "ab", buffering=0) as file:
             end = file.seek(0, os.SEEK_END)
-            try:
-                if file.write(line) != len(line):
-                    raise OSError(None, "the disk took only a part of it")
-                os.fsync(file.fileno())
-            except OSError:
+            if file.write(line) != len(line):
                 file.truncate(end)
-                raise
+                raise OSError(None, "the disk took only a part of it")
     except OSError as error:
         raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
 
@@ -126,35 +126,3 @@ def check_writable(path: Path, *, folder: bool) -> None:
             pass
     except OSError as error:
         raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
-
-
-def make_folders(folder: Path) -> None:
-    """Make a folder and the missing folders above it, and force their names to the disk.
-
-    Raises:
-        OSError: a folder cannot be made.
-    """
-    if folder.is_dir():
-        return
-    make_folders(folder.parent)
-    folder.mkdir(exist_ok=True)
-    _force_to_disk(folder.parent)
-
-
-#: Errors of systems that do not offer to force a folder to the disk, or not to this user.
-_NOT_OFFERED = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EPERM}
-
-
-def _force_to_disk(folder: Path) -> None:
-    """Force a folder's list of files to the disk, where the system offers that."""
-    if os.name == "nt":
-        return
-    try:
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-    except OSError as error:
-        if error.errno not in _NOT_OFFERED:
-            raise

@@ -10,7 +10,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from ethnos_sim.experiments.plans.plan import Plan
-from ethnos_sim.experiments.storage.files import UNFINISHED, make_folders, write_whole
+from ethnos_sim.experiments.storage.files import UNFINISHED, write_whole
 from ethnos_sim.experiments.storage.manifest import MANIFEST, TABLES, ShardRecord, whole_shards
 from ethnos_sim.experiments.storage.sums import SUMS
 from ethnos_sim.simulator.utilities.errors import Failed
@@ -51,7 +51,7 @@ def _set_aside(folder: Path, path: Path) -> None:
     target = folder / SET_ASIDE / path.relative_to(folder)
     names = chain([target], (target.with_name(f"{target.name}.{n}") for n in count(1)))
     try:
-        make_folders(target.parent)
+        target.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(path, next(name for name in names if not os.path.lexists(name)))
     except OSError as error:
         raise Failed(f"'{path}' cannot be set aside: {error.strerror}") from error

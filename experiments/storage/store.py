@@ -8,8 +8,9 @@
     sums/            the sums of each shard's rows, in files of the same names
     sweep.lock       held while a sweep writes, then removed
 
-Every file is written under another name, forced to the disk and renamed in one step. So a stop at
-any moment leaves whole files, and a shard is either finished or not there.
+Every file is written under another name and renamed in one step. So a stop at any moment leaves
+whole files, and a shard is either finished or not there. What a power failure takes differs from
+its hash, and is played again.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard
@@ -25,12 +26,10 @@ from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.storage.files import (
     UNFINISHED,
     append,
-    make_folders,
     nearest_folder,
     write_all,
     write_whole,
 )
-from ethnos_sim.experiments.storage.lock import LOCK, locked
 from ethnos_sim.experiments.storage.manifest import (
     MANIFEST,
     FileRecord,
@@ -43,7 +42,7 @@ from ethnos_sim.experiments.storage.tables import cell_files
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 from ethnos_sim.simulator.utilities.reading import read_file
 
-PLAN = "plan.json"
+PLAN, LOCK = "plan.json", "sweep.lock"
 
 
 def stored_plan(folder: Path) -> Plan | None:
@@ -70,22 +69,14 @@ def stored_plan(folder: Path) -> Plan | None:
 class Store:
     """A sweep's folder opened for writing. Made by `open_store`; safe for use by several threads.
 
-    `records` are the finished shards, in the order in which they were finished. `is_locked` says
-    whether the folder is still there, and still locked by this sweep.
+    `records` are the finished shards, in the order in which they were finished.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        plan: Plan,
-        records: Sequence[ShardRecord],
-        is_locked: Callable[[], bool],
-    ) -> None:
+    def __init__(self, folder: Path, plan: Plan, records: Sequence[ShardRecord]) -> None:
         """Begin with the finished shards of the folder."""
         self.folder = folder
         self.plan = plan
         self.records = [*records]
-        self._is_locked = is_locked
         self._one_at_a_time = threading.Lock()
 
     def add(self, shard: Shard, tables: Mapping[str, bytes], sums: bytes | None = None) -> None:
@@ -97,43 +88,24 @@ class Store:
             sums: the file of the sums of their rows, where they were computed.
 
         Raises:
-            Failed: a file cannot be written, or another sweep has taken over the folder; the shard
-                then counts as not played.
+            Failed: a file cannot be written, or the folder was removed; the shard then counts as
+                not played.
         """
         files = {
             name: FileRecord(sha256=sha256_of(content), bytes=len(content))
             for name, content in tables.items()
         }
         record = ShardRecord(plan_id=self.plan.plan_id, shard=shard, **files)
-        self._check_there()
+        if not (self.folder / MANIFEST).exists():
+            raise Failed(
+                f"the folder '{self.folder}' was removed or changed while the sweep was running; "
+                "the same command again plays what is lost"
+            )
         written = {**tables, **({} if sums is None else {SUMS: sums})}
         write_all((self.folder / record.path(name), written[name]) for name in written)
         with self._one_at_a_time:
-            self._check_there()
             append(self.folder / MANIFEST, record.line.encode())
             self.records.append(record)
-
-    def check_whole(self) -> None:
-        """Check that all finished files are still in the folder.
-
-        Raises:
-            Failed: the plan, the manifest or a table is missing, or another sweep has begun.
-        """
-        self._check_there()
-        tables = (record.path(table) for record in self.records for table in record.files)
-        for name in (PLAN, *tables):
-            if not (self.folder / name).is_file():
-                raise Failed(f"'{self.folder / name}' {_CHANGED_MEANWHILE}")
-
-    def _check_there(self) -> None:
-        """Check that the folder is there and no other sweep writes to it; Failed otherwise."""
-        if not self._is_locked() or not (self.folder / MANIFEST).exists():
-            raise Failed(f"the folder '{self.folder}' {_CHANGED_MEANWHILE}")
-
-
-_CHANGED_MEANWHILE = (
-    "was removed or changed while the sweep was running; the same command again plays what is lost"
-)
 
 
 def check_folder(folder: Path, plan: Plan) -> None:
@@ -171,10 +143,10 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
     """
     check_folder(folder, plan)
     try:
-        make_folders(folder)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WrongInput(f"the folder '{folder}' cannot be made: {error.strerror}") from error
-    with locked(folder) as is_locked:
+    with _locked(folder):
         if not (folder / PLAN).exists():
             write_whole(folder / MANIFEST, b"")
         records = repaired(folder, plan)
@@ -182,9 +154,36 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
         for shard in (record.shard for record in records):
             held[shard.partition] = max(held.get(shard.partition, 0), shard.end_round)
         plan = plan.with_at_least(held)
-        files = {PLAN: plan_text(plan).encode(), **cell_files(plan)}
-        write_all((folder / name, content) for name, content in files.items())
-        yield Store(folder, plan, records, is_locked)
+        write_whole(folder / PLAN, plan_text(plan).encode())
+        write_all((folder / name, content) for name, content in cell_files(plan).items())
+        yield Store(folder, plan, records)
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock, whose file is removed at the end.
+
+    The system releases the lock, however the process ends.
+
+    Raises:
+        WrongInput: another sweep holds the lock, or the folder cannot be written.
+    """
+    import filelock
+
+    lock = filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except filelock.Timeout as error:
+        raise WrongInput(f"another sweep is writing to the folder '{folder}'") from error
+    except OSError as error:
+        raise WrongInput(f"the folder '{folder}' cannot be written: {error.strerror}") from error
+    try:
+        yield
+    finally:
+        # While the lock is held, a sweep that begins finds the file and waits for nothing.
+        with contextlib.suppress(OSError):
+            (folder / LOCK).unlink()
+        lock.release()
 
 
 def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:

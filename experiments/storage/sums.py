@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.storage.files import write_all
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.tables import parquet
 from ethnos_sim.simulator.utilities.errors import Failed
@@ -120,4 +120,4 @@ def write_sums(folder: Path, record: ShardRecord, sums: Arrays, by: str) -> None
     """Write sums beside their shard; if they cannot be written, do nothing."""
     path = path_of_sums(record)
     with contextlib.suppress(Failed):
-        write_whole(folder / path, sums_file(sums, _of(record), by))
+        write_all([(folder / path, sums_file(sums, _of(record), by))])

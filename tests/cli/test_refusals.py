@@ -302,11 +302,3 @@ def test_control_characters_are_escaped_in_a_refusal(refusal) -> None:
     said = refusal("match", "--strategies", "\x1b[2Jgreedy")
     assert "\\x1b[2Jgreedy" in said
     assert "\x1b" not in said
-
-
-def test_a_sweep_larger_than_the_disk_is_refused_before_a_game(files, refusal, monkeypatch) -> None:
-    usage = type("usage", (), {"free": 100_000})
-    monkeypatch.setattr("shutil.disk_usage", lambda folder: usage)
-    files(**{"spec.toml": SPEC})
-    assert "100.0 kB left" in refusal("sweep", "spec.toml", "--out", "out", "--quiet")
-    assert not Path("out").exists()

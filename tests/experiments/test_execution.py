@@ -15,7 +15,6 @@ from ethnos_sim.strategies import LineUp
 
 engines = module_with("experiments.execution", "Threads")
 playing = module_with("experiments.execution", "play_shard")
-plans = module_with("experiments.plans", "make_plan")
 
 
 def test_the_rows_equal_the_games_of_the_kernel(swept) -> None:
@@ -55,9 +54,8 @@ def test_the_rows_equal_the_games_of_the_kernel(swept) -> None:
 
 def test_the_results_do_not_depend_on_threads_shard_size_or_batches(swept, tmp_path, monkeypatch):
     monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 3)
-    monkeypatch.setattr(plans, "SHARDS", 5)
-    sweep(swept.plan, tmp_path, jobs=1, quiet=True)
-    assert len(open_results(tmp_path).records) < len(open_results(swept.folder).records)
+    sweep(swept.plan.with_shards_of(40), tmp_path, jobs=1, quiet=True)
+    assert len(open_results(tmp_path).records) > len(open_results(swept.folder).records)
     assert_same_rows(tmp_path, swept.folder)
 
 

@@ -1,9 +1,8 @@
 """Files are read within limits and written as a whole."""
 
-import contextlib
 import errno
 import os
-import stat
+from collections.abc import Iterator
 
 import pytest
 from inside.experiments.storage import write_all, write_output, write_whole
@@ -48,56 +47,29 @@ def test_devices_and_pipes_are_not_read(tmp_path) -> None:
             read_file(path)
 
 
-def test_files_that_belong_together_are_all_written_or_none(tmp_path, monkeypatch) -> None:
+def test_files_that_belong_together_are_all_written_or_none(tmp_path) -> None:
     write_all([(tmp_path / "a", b"old"), (tmp_path / "below" / "b", b"old")])
-    forced = iter(range(2))
 
-    def full(descriptor: int) -> None:
-        if next(forced):
-            raise OSError(28, "No space left on device")
+    def full() -> Iterator[bytes]:
+        yield b"new"
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(Failed, match="No space left"):
-        write_all([(tmp_path / "a", b"new"), (tmp_path / "below" / "b", b"new")])
+        write_all([(tmp_path / "a", b"new"), (tmp_path / "below" / "b", full())])
     assert {p.name: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == {
         "a": b"old",
         "b": b"old",
     }
 
 
-@pytest.fixture
-def forced(monkeypatch) -> list[str]:
-    """The paths that are synced to the disk from now on."""
-    force = os.fsync
-    synced = []
+def test_a_file_that_stands_alone_is_forced_to_the_disk(tmp_path, monkeypatch) -> None:
+    def broken(descriptor: int) -> None:
+        raise OSError(errno.EIO, "broken")
 
-    def fsync(descriptor: int) -> None:
-        synced.append(os.readlink(f"/proc/self/fd/{descriptor}"))
-        force(descriptor)
-
-    monkeypatch.setattr(os, "fsync", fsync)
-    return synced
-
-
-def test_the_entries_of_new_folders_are_forced_to_the_disk(tmp_path, forced) -> None:
-    write_whole(tmp_path / "a" / "b" / "file", b"text")
-    assert {str(tmp_path), str(tmp_path / "a"), str(tmp_path / "a" / "b")} <= set(forced)
-
-
-@pytest.mark.parametrize(("number", "fails"), [(errno.EINVAL, False), (errno.EIO, True)])
-def test_a_failing_disk_is_an_error_and_a_missing_sync_of_folders_is_not(
-    tmp_path, monkeypatch, number, fails
-) -> None:
-    force = os.fsync
-
-    def fsync(descriptor: int) -> None:
-        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
-            raise OSError(number, os.strerror(number))
-        force(descriptor)
-
-    monkeypatch.setattr(os, "fsync", fsync)
-    with pytest.raises(Failed) if fails else contextlib.nullcontext():
-        write_whole(tmp_path / "file", b"text")
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(Failed, match="broken"):
+        write_whole(tmp_path / "a" / "b" / "file", b"text")
+    assert list((tmp_path / "a" / "b").iterdir()) == []
 
 
 def test_output_is_written_into_a_pipe_and_through_a_link(tmp_path) -> None:

@@ -150,7 +150,7 @@ def test_a_gap_between_finished_shards_is_played(small_spec) -> None:
     assert rounds_covered(again) == rounds_covered([lost])
 
 
-@pytest.mark.parametrize("games", [2_000, 100_000, 10_000_000])
+@pytest.mark.parametrize("games", [8_000, 100_000, 10_000_000])
 def test_a_plan_has_enough_shards_for_workers_and_not_too_many_files(small_spec, games) -> None:
     plan = plan_of(small_spec, games=games)
     shards = missing_shards(plan, [])

@@ -33,16 +33,15 @@ def played_twice(shown, games: int) -> None:
     shown(games)
 
 
-def test_plain_lines_tell_games_rate_time_left_and_the_precision_of_looks(plain, capsys) -> None:
+def test_plain_lines_tell_games_rate_and_time_left(plain, capsys) -> None:
     shown = plain(100_000, 1_000)
     played_twice(shown, 1_000)
     said = capsys.readouterr().err.splitlines()[-1]
     assert re.fullmatch(r"3,000 of 100,000 games, [\d,]+ games/s, about \d+ (s|min) left", said)
-    shown.go_on(200_000, "win_share ±0.02 of ±0.01")
+    shown.go_on(200_000)
     played_twice(shown, 1_000)
     said = capsys.readouterr().err.splitlines()[-1]
     assert said.startswith("5,000 of 200,000 games, ")
-    assert said.endswith(" left; win_share ±0.02 of ±0.01")
 
 
 @pytest.mark.parametrize(("quiet", "said"), [(False, "A sweep\n"), (True, "")])
