@@ -18,7 +18,6 @@ from ethnos_sim.simulator.rules import (
     bundled_variants,
     load_rules,
     load_variant,
-    name_differences,
     power_names,
     value_differences,
     value_text,
@@ -124,13 +123,10 @@ def diff(first: str, second: str, as_json: bool) -> None:
     if as_json:
         print_json(_difference_record(*rules))
         return
-    names = name_differences(*rules)
     values = value_differences(*rules)
-    if not names and not values:
+    if not values:
         click.echo("No value differs.")
         return
-    if names:
-        print_table("Words", ("", first, second), names)
     powers = [
         (pair.power.label, pair.first or NOTHING, pair.second or NOTHING)
         for pair in power_names(*rules)
@@ -189,7 +185,6 @@ def _rules_record(rules: Rules) -> dict[str, object]:
 def _difference_record(first: Rules, second: Rules) -> dict[str, object]:
     return {
         "rules_ids": [first.rules_id, second.rules_id],
-        "words": [list(names) for names in name_differences(first, second)],
         "powers": [
             {"power": pair.power.name.lower(), "first": pair.first, "second": pair.second}
             for pair in power_names(first, second)

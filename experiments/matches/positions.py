@@ -32,7 +32,7 @@ def record_game(match: Match, game: int) -> np.ndarray:
     if game < 0:
         raise InvalidGame(f"there is no game {game}; games are numbered from 0")
     room, log = np.zeros(QUESTIONS + 1, POSITION_DTYPE), np.zeros(1, POSITION_LOG_DTYPE)
-    log["address"], log["room"], log["every"] = room.ctypes.data, room.size, 1
+    log["address"], log["room"] = room.ctypes.data, room.size
     prepared = PreparedTables([match.table(game // match.rotations)])
     played, seats = np.zeros(1, GAME_DTYPE), np.zeros(match.sides, SEAT_DTYPE)
     prepared.run(prepared.game(game, match.seed, 1), played, seats, positions=log)

@@ -4,7 +4,7 @@
  * A rule value with its permitted values (`stated_fields` in simulator/preparing/stated.py).
  * @typedef {{
  *   name: string, meaning: string, clan: number | null, numbers: [number, number] | null,
- *   low: number, high: number, choices: number[], empty: string, switch: boolean,
+ *   low: number, high: number, choices: number[], switch: boolean,
  *   rising: boolean, multiset: boolean, players: [number, number], value: Stated,
  * }} RuleValue
  */
@@ -78,7 +78,7 @@ export function readValue(rule, text) {
   const { value, choices, numbers } = rule;
   const [fewest, most] =
     Array.isArray(value) && value.length ? [value.length, value.length] : (numbers ?? [1, 1]);
-  if (!fewest && (trimmed === "[]" || (trimmed && trimmed === rule.empty))) return [];
+  if (!fewest && trimmed === "[]") return [];
   const parts = trimmed.replace(/^\[|\]$|,$/g, "").split(",");
   const read = parts.map((part) =>
     /^[+-]?\d{1,9}$/.test(part.trim()) ? Number(part) : Number.NaN,

@@ -425,7 +425,7 @@ export class Engine {
     const size = this.sizeOf("POSITION_DTYPE");
     this.write("POSITION_LOG_DTYPE", this.positions, {
       address: positions ? this.room("positions", size * positions) : 0,
-      ...{ used: 0, room: positions, every: 1, asked: 0 },
+      ...{ used: 0, room: positions },
     });
     this.set("HIDDEN_DTYPE", this.hiddens, "positions", positions ? this.positions : 0);
   }

@@ -1,9 +1,8 @@
 """Identify what code does by sixteen hex digits, which change only if a game could change.
 
 A function's identity covers its text and everything that it refers to, to any depth: other
-functions, and the values of constants. Docstrings, annotations, comments, layout and the names of
-local variables are left out. Editing a sentence, renaming a variable, or editing a function that is
-never called leaves the identity as it is.
+functions, and the values of constants. Docstrings, annotations, comments and layout are left out.
+Editing a sentence, or editing a function that is never called, leaves the identity as it is.
 """
 
 from __future__ import annotations
@@ -295,22 +294,8 @@ def _functions(text: str) -> dict[tuple[str, int], ast.FunctionDef]:
 
 @functools.lru_cache(maxsize=4096)
 def _bare_text(node: ast.AST) -> str:
-    """The text of a function without docstrings and annotations, with its variables numbered."""
-    bare = _Bare().visit(node)
-    names = [part for part in ast.walk(bare) if isinstance(part, ast.Name)]
-    kept = {part.arg for part in ast.walk(bare) if isinstance(part, ast.arg)}
-    for part in ast.walk(bare):
-        kept |= {*part.names} if isinstance(part, ast.Global | ast.Nonlocal) else set()
-    variables = dict.fromkeys(name.id for name in names if isinstance(name.ctx, ast.Store))
-    numbers = {name: f"#{i}" for i, name in enumerate(variables) if name not in kept}
-    written = [name.id for name in names]
-    for name in names:
-        name.id = numbers.get(name.id, name.id)
-    text = ast.unparse(bare)
-    # Restore the names: a nested function is read by itself, and again within the outer function.
-    for name, before in zip(names, written, strict=True):
-        name.id = before
-    return text
+    """The text of a function without docstrings and annotations."""
+    return ast.unparse(_Bare().visit(node))
 
 
 class _Bare(ast.NodeTransformer):

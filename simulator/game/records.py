@@ -414,10 +414,10 @@ IMAGINED_DTYPE = np.dtype(
 )
 """A game that a player imagines: an open record, a guess of the hidden record, an empty log."""
 
-POSITION_LOG_DTYPE = record(("address used room every asked", "i8"))
+POSITION_LOG_DTYPE = record(("address used room", "i8"))
 """A buffer of positions: the address of its records (POSITION_DTYPE), their count, and its room.
 
-`asked` counts all questions. One question in `every` is recorded, until the room is used.
+Positions are recorded until the room is used.
 """
 
 POSITION_DTYPE = record(

@@ -89,8 +89,7 @@ _position_at = record_at(POSITION)
 def note_position(view, hidden):
     """Record a position: the question in the view, all hands, and the answer in `hidden.move`."""
     log = _log_at(hidden.positions)
-    log.asked += 1
-    if log.asked % log.every != 0 or log.used >= log.room:
+    if log.used >= log.room:
         return
     position = _position_at(log.address + log.used * POSITION_SIZE)
     log.used += 1

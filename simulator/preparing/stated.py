@@ -151,7 +151,7 @@ def stated_fields(rules: Rules) -> list[dict[str, object]]:
     Columns: `name` (dotted), `meaning`, `clan` (its number; None for a value of the table),
     `offset` (bytes from the start of VALUES_DTYPE, or of the clan's CLAN_DTYPE), `numbers` (None
     for a single number, else the fewest and most of a list), `count_offset` (offset of a list's
-    length, None if it never changes), `low`, `high`, `choices`, `empty`, `switch`, `rising`,
+    length, None if it never changes), `low`, `high`, `choices`, `switch`, `rising`,
     `multiset`, `players` (the fewest and most that use it) and `value`. All numbers are int16,
     little-endian.
     """
@@ -170,7 +170,6 @@ def stated_fields(rules: Rules) -> list[dict[str, object]]:
             "low": field.low,
             "high": field.high,
             "choices": list(field.choices),
-            "empty": field.empty,
             "switch": field.switch,
             "rising": field.rising,
             "multiset": field.multiset,

@@ -7,7 +7,6 @@ values and their ranges. `values/*.toml` has the numbers with their sources and 
 
 from ethnos_sim.simulator.rules.difference import ValueDifference as ValueDifference
 from ethnos_sim.simulator.rules.difference import clans_by_power as clans_by_power
-from ethnos_sim.simulator.rules.difference import name_differences as name_differences
 from ethnos_sim.simulator.rules.difference import power_names as power_names
 from ethnos_sim.simulator.rules.difference import value_differences as value_differences
 from ethnos_sim.simulator.rules.editions import EDITIONS as EDITIONS

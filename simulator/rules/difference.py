@@ -1,11 +1,11 @@
 """Compare two sets of rules, with clans matched by power instead of name."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules.fields import TABLE_FIELDS, Field, Value, clan_fields
-from ethnos_sim.simulator.rules.model import Rules, Words
+from ethnos_sim.simulator.rules.model import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,3 @@ def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
     """Map each clan of `first` to the clan of `second` that has the same power, if there is one."""
     pairs = power_names(first, second)
     return {pair.first: pair.second for pair in pairs if pair.first and pair.second}
-
-
-def name_differences(first: Rules, second: Rules) -> tuple[tuple[str, str, str], ...]:
-    """Words and region names that differ: rows (name, word in `first`, word in `second`)."""
-    rows = [
-        (word.name, getattr(first.words, word.name), getattr(second.words, word.name))
-        for word in fields(Words)
-    ]
-    rows.append(("colors", ", ".join(first.colors), ", ".join(second.colors)))
-    rows.append(("region names", ", ".join(first.regions), ", ".join(second.regions)))
-    return tuple(row for row in rows if row[1] != row[2])

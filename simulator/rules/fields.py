@@ -46,8 +46,7 @@ class Field:
     Numbers lie in `low`..`high` (and in `choices`, if any). `length` is None for a single number,
     else the fewest and most numbers of a list. `players` are the fewest and most players that use
     the value. A `multiset` is kept ascending, because its order means nothing; a `rising` list has
-    to rise strictly. `group` is one of `GROUPS`, empty for a clan's value. `empty` is the
-    word for an empty list, if it has one. `stated` is the value
+    to rise strictly. `group` is one of `GROUPS`, empty for a clan's value. `stated` is the value
     with its source, if both editions print the same value.
     """
 
@@ -60,7 +59,6 @@ class Field:
     high: int = 99
     choices: tuple[int, ...] = ()
     length: tuple[int, int] | None = None
-    empty: str = ""
     players: tuple[int, int] = (1, MAX_PLAYERS)
     multiset: bool = False
     rising: bool = False
@@ -114,8 +112,7 @@ class Field:
             str(most) if fewest == most else f"{fewest} to {most}" if fewest else f"at most {most}"
         )
         order = ", each larger than the one before" if self.rising else ""
-        word = f"'{self.empty}' or " if self.empty else ""
-        return f"{word}a list of {count} whole numbers {numbers}{order}"
+        return f"a list of {count} whole numbers {numbers}{order}"
 
     def accepts(self, value: object) -> bool:
         """Whether the value has the right type, length, range and order."""
@@ -165,9 +162,6 @@ TABLE_FIELDS = tuple(
     for key, line in leaves(_SHARED[group], "meaning")
 )
 """The values of the whole table."""
-
-EMPTY_WORDS = {field.key: field.empty for field in TABLE_FIELDS if field.empty}
-"""By the name of a list of the table: the word that a user may give for an empty one."""
 
 CLAN_FIELDS = tuple(
     Field.of_line(key, line, powers=_powers(line.get("powers")))

@@ -7,19 +7,18 @@ from pathlib import Path
 from typing import cast
 
 from ethnos_sim.simulator.rules.clans import with_clans
-from ethnos_sim.simulator.rules.editions import EDITIONS, consistent, counterpart, edition_rules
+from ethnos_sim.simulator.rules.editions import consistent, counterpart, edition_rules
 from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
 from ethnos_sim.simulator.rules.settings import (
     Override,
-    combined,
     load_variant,
     overrides_of_table,
     parse_overrides,
 )
 from ethnos_sim.simulator.rules.table_powers import with_table_powers
-from ethnos_sim.simulator.utilities.errors import LEAST, RulesError, nearest
+from ethnos_sim.simulator.utilities.errors import RulesError, nearest
 
 
 def load_rules(
@@ -31,7 +30,7 @@ def load_rules(
 
     `edition` is an edition's name or its number; variants and overrides may follow after plus
     signs, as in "second+mine.toml+bear.on_take=2". `variant` is a bundled name or the path of a
-    TOML file, or several of these, which must not set the same value differently. `overrides` are
+    TOML file, or several of these. Of settings of one value the last one holds. `overrides` are
     texts such as "bear.on_take=2" or "bear.age_4_6[2]=9", one or several, or a mapping of dotted
     names to values. RulesError with a sentence for every wrong name and value.
 
@@ -58,8 +57,7 @@ def load_rules(
         for other in loaded
         if other.edition not in (None, rules.edition)
     ]
-    settled = {setting.name for setting in settings if setting.element is None}
-    settings = [*combined(loaded, settled), *settings]
+    settings = [*(change for variant in loaded for change in variant.overrides), *settings]
     rules, settings = with_table_powers(rules, settings, problems)
     rules, settings = with_clans(rules, settings, problems)
     return _with_overrides(rules, settings, problems)
@@ -114,8 +112,6 @@ def _value_set_by(field: Field, setting: Override, current: Value, problems: lis
             )
             return current
         value = (*current[: setting.element], value, *current[setting.element + 1 :])
-    if field.empty and value == field.empty:
-        value = ()
     if not field.accepts(value):
         problems.append(field.refusal(setting.name, value))
         return current
@@ -123,32 +119,14 @@ def _value_set_by(field: Field, setting: Override, current: Value, problems: lis
     return tuple(sorted(kept)) if field.multiset and isinstance(kept, tuple) else kept
 
 
-ALIKE = 0.7
-"""How alike a value of the table has to be to be suggested; many share words such as cards."""
-
-
 def _unknown_value(rules: Rules, name: str) -> str:
     """The sentence about an unknown name: the name meant, or where to find all and what else."""
-    clan = f"{name.partition('.')[0]}."
-    of_clan = [known for known in rules.fields if known.startswith(clan)]
-    known_names = of_clan or list(rules.fields)
-    meant = _name_here(rules, name)
-    alike = LEAST if "." in name else ALIKE
-    if meant or of_clan or "did you mean" in nearest(name, known_names, alike):
-        return unknown_name(rules.value_kind, name, known_names, meant)
+    clan, _, key = name.partition(".")
+    here = f"{counterpart(clan, rules)}.{key}"
+    meant = here if here in rules.fields else None
+    if meant or "did you mean" in nearest(name, rules.fields):
+        return unknown_name(rules.value_kind, name, rules.fields, meant)
     return (
         f"unknown {rules.value_kind} '{name}'; `ethnos-sim rules show {rules.edition}` lists them, "
         "and docs/recipes.md says what a power of the table can do instead."
     )
-
-
-def _name_here(rules: Rules, name: str) -> str | None:
-    """The name to suggest if `name` is a value of another edition or lacks its clan; else None."""
-    clan, _, key = name.partition(".")
-    if any(name in edition_rules(edition).fields for edition in EDITIONS):
-        here = counterpart(clan, rules)
-        return None if here is None else f"{here}.{key}"
-    for known, field in rules.fields.items():
-        if name in (field.record, field.key) and not field.every_clan:
-            return known
-    return None

@@ -8,14 +8,14 @@ called by name.
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
 from ethnos_sim.simulator.rules.errors import rules_table, unknown_name
-from ethnos_sim.simulator.rules.fields import EMPTY_WORDS, Value, leaves
+from ethnos_sim.simulator.rules.fields import Value, leaves
 from ethnos_sim.simulator.utilities.errors import RulesError, nearest
 
 #: The name under which custom powers are given to the table.
@@ -63,14 +63,11 @@ def parse_value(text: str) -> Value | None:
 def _value_or_power(name: str, written: str) -> Value | str | tuple[str, ...] | None:
     """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not.
 
-    For the table it is one FILE.py:NAME or several, and for a list it may be the word for an empty
-    one.
+    For the table it is one FILE.py:NAME or several.
     """
     word = written.strip().strip('"')
     if name.strip() == POWERS_OF_TABLE:
         return tuple(power.strip(" \"'") for power in written.strip(" []").split(","))
-    if word == EMPTY_WORDS.get(name.strip()):
-        return word
     power = _WORD.fullmatch(word) or ".py:" in word
     if name.strip().startswith("clans.") and power and word != "false":
         return word
@@ -175,34 +172,6 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
     if not path.is_file():
         raise RulesError([unknown_name("variant", name, bundled_variants())])
     return _read(path, path.stem)
-
-
-def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list[Override]:
-    """The overrides of several variants, in order.
-
-    Args:
-        variants: the variants; two variants may set a value only if they agree on it.
-        settled: names of values that are overridden later, so variants may disagree on them.
-
-    Raises:
-        RulesError: two variants disagree on a value.
-    """
-    first_of: dict[str, tuple[Variant, Override]] = {}
-    problems = []
-    for variant in variants:
-        for override in variant.overrides:
-            before, other = first_of.setdefault(override.name, (variant, override))
-            same = other is override or other.value == override.value
-            same = same or override.name == POWERS_OF_TABLE
-            if not same and override.name not in settled:
-                problems.append(
-                    f"the variants '{before.name}' and '{variant.name}' do not go together: they "
-                    f"set {override.name} to {value_text(other.value)} and to "
-                    f"{value_text(override.value)}."
-                )
-    if problems:
-        raise RulesError(problems)
-    return [override for variant in variants for override in variant.overrides]
 
 
 def _read(path: Path, name: str) -> Variant:

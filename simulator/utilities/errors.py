@@ -111,13 +111,12 @@ MOST_LETTERS = 100
 """The letters of a name that are compared."""
 
 
-def nearest(name: str, known: Iterable[str], least: float = LEAST) -> str:
+def nearest(name: str, known: Iterable[str]) -> str:
     """Return the end of a sentence that helps a user who wrote an unknown `name`.
 
     Args:
         name: the name as the user wrote it.
         known: every name that would have been understood.
-        least: how alike a known name has to be, LEAST or more.
 
     Returns:
         `"; did you mean 'bear'?"` when one known name is close (upper and lower case count as
@@ -127,7 +126,7 @@ def nearest(name: str, known: Iterable[str], least: float = LEAST) -> str:
     names = list(known)
     likeness = {other: _likeness(name, other) for other in names}
     best = max(names, key=likeness.__getitem__, default="")
-    if likeness.get(best, 0.0) >= least:
+    if likeness.get(best, 0.0) >= LEAST:
         return f"; did you mean '{best}'?"
     if names:
         return f"; known names: {', '.join(names)}"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator import EDITIONS, RulesError, load_rules
+from ethnos_sim.simulator import EDITIONS, load_rules
 from ethnos_sim.simulator.rules import bundled_variants, load_variant
 
 
@@ -43,15 +43,11 @@ def test_rules_can_be_written_as_one_word(tmp_path: Path) -> None:
     )
 
 
-def test_conflicting_variants_are_refused_unless_an_override_decides(tmp_path: Path) -> None:
-    a, b, c = (
+def test_of_settings_of_one_value_the_last_one_holds(tmp_path: Path) -> None:
+    a, b = (
         write(tmp_path, f"[set]\nhand_limit = {limit}\n", f"{name}.toml")
-        for name, limit in (("a", 7), ("b", 8), ("c", 8))
+        for name, limit in (("a", 7), ("b", 8))
     )
-    assert load_rules("second", [b, c]).number("hand_limit") == 8
-    with pytest.raises(RulesError) as caught:
-        load_rules("second", [a, b])
-    assert caught.value.problems == (
-        "the variants 'a' and 'b' do not go together: they set hand_limit to 7 and to 8.",
-    )
-    assert load_rules("second", [a, b], ["hand_limit=9"]).number("hand_limit") == 9
+    assert load_rules("second", [a, b]).number("hand_limit") == 8
+    assert load_rules(f"second+{b}+{a}").number("hand_limit") == 7
+    assert load_rules(f"second+{b}+{a}", overrides=["hand_limit=9"]).number("hand_limit") == 9

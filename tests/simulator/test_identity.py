@@ -68,7 +68,6 @@ def for_machine_code(text: str) -> str:
         ("def helper(x):", 'def helper(x):\n    "Adds, and then some."'),
         ("def helper(x):", "def helper(x: int) -> int:  # a comment"),
         ("    total = 0", "    total: int = 0"),
-        ("total", "points"),
         ("UNUSED = 5", "UNUSED = 6\n\n\n"),
         ("def unused(x):\n    return x", "def unused(x):\n    return x + 1"),
         ("total += helper(i) +", "total += (helper(i)) + "),
