@@ -6,13 +6,10 @@ A test run plays a few games of each house rule; REFEREED=2000 plays that many.
 
 import os
 import random
-import re
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from inside.simulator.rules import bundled_variants, load_variant
-from kit.custom import WILD
 from kit.refereed import refereed
 from kit.tables import SETTINGS, choose_table, quick_strategies
 
@@ -29,9 +26,6 @@ VALUES = {
 #: Prestige tokens laid out by hand, for tables of up to three players and of more.
 TOKENS = {2: "tokens=0,1,9,1,2,0,3,4,4,5,99,6", 4: "tokens=0,1,2,0,1,3,1,2,4,1,2,5,2,3,6,3,4,6"}
 
-#: Every moment at which a power may act or answer, each as a power of its own.
-HOOKS = re.findall(r'@power\("wild"\)\ndef (\w+)', WILD)
-A_POWER_EACH = re.sub(r'@power\("wild"\)\ndef (\w+)', r'@power("\1")\ndef \1', WILD)
 
 #: House rules that take the place of what the Recruitment variant does.
 WITHOUT_RECRUITMENT = ("pool_refill", "refilled-pool")
@@ -70,9 +64,3 @@ def test_the_referee_passes_games_with_tokens_laid_out_by_hand(fewest: int, most
 @pytest.mark.parametrize("name", bundled_variants())
 def test_the_referee_passes_games_by_each_bundled_house_rule(name: str) -> None:
     pass_games(name, [name])
-
-
-@pytest.mark.parametrize("hook", HOOKS)
-def test_the_referee_passes_games_with_a_power_of_the_table_at_each_moment(hook, in_one_place):
-    file: Path = in_one_place("each_moment.py", A_POWER_EACH)
-    pass_games(hook, [f"table.powers={file}:{hook}"])

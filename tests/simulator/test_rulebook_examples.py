@@ -1,15 +1,13 @@
-"""The worked examples of both editions' rulebooks, played in both editions.
+"""The worked examples of both editions' rulebooks, played with the names of the 2nd edition.
 
 In the 2nd edition's rulebook they are about Hiroshi, Emi and Wilfred. In the 1st edition's they are
 about Roderick, Alexis and Wilfred (in Polish Piotr, Ewa and Tomek), with dwarves for rabbits and
-Duris for the green region. An example of only one rulebook is played in the other edition too, if
-that edition has the power.
+Duris for the green region.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
@@ -17,6 +15,7 @@ import pytest
 from kit.refereed import PlayedGame
 from kit.situations import (
     Answer,
+    StackedGame,
     build_up,
     decline,
     draw,
@@ -29,101 +28,20 @@ from kit.situations import (
     region,
     sea_region,
     settle,
-    take,
     then_play,
     token,
     win,
 )
 
-from ethnos_sim.simulator import EDITIONS
-
 HIROSHI, EMI, WILFRED = 0, 1, 2
 
-#: Colors and clans of the 2nd edition, each with its counterpart in the 1st edition.
-NAMES = """
-    green purple  white grey  yellow orange  black green
-    bear giant  deer wingfolk  dog skeleton  fox troll  koi merfolk  monkey orc  owl centaur
-    rabbit dwarf  raven wizard  red_panda elf  tiger minotaur
-"""
-FIRST = dict(zip(NAMES.split()[::2], NAMES.split()[1::2], strict=True))
-SECOND = {first: second for second, first in FIRST.items()}
+
+def game(*others: str, **settings: Any) -> StackedGame:
+    """A table with two quiet clans and others."""
+    return quiet_game(*(others or ("bear", "fox")), **settings)
 
 
-def renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """A value with all clans and colors renamed."""
-    if isinstance(value, str):
-        return ":".join(names.get(part, part) for part in value.split(":"))
-    if isinstance(value, Mapping):
-        return {renamed(key, names): renamed(part, names) for key, part in value.items()}
-    if isinstance(value, Sequence):
-        return type(value)(renamed(part, names) for part in value)
-    return value
-
-
-class Table:
-    """A table of an edition whose clans and colors have the names of the 2nd edition."""
-
-    def __init__(self, edition: str, *others: str, **settings: Any) -> None:
-        """Set a table with two quiet clans and others."""
-        self.there, self.back = (FIRST, SECOND) if edition == "first" else ({}, {})
-        others, settings = renamed(others or ("bear", "fox"), self.there), dict(settings)
-        settings["tokens"] = renamed(settings.get("tokens", {}), self.there)
-        self.game = quiet_game(*others, edition=edition, **settings)
-
-    def age(
-        self,
-        scripts: Mapping[int, Sequence[Answer]],
-        hands: Mapping[int, str] | None = None,
-        pool: Sequence[str] = (),
-    ) -> Table:
-        """Add an age: scripts, first hands and first pool cards."""
-        translated = {
-            player: [self._renamed_answer(line) for line in script]
-            for player, script in scripts.items()
-        }
-        self.game.age(
-            translated, hands=renamed(hands or {}, self.there), pool=renamed(pool, self.there)
-        )
-        return self
-
-    def _renamed_answer(self, answer: Answer) -> Answer:
-        names = {key: getattr(answer, key) for key in ("cards", "leader", "choice", "deck")}
-        return replace(answer, **renamed(names, self.there))
-
-    def play(self) -> PlayedGame:
-        """Play, and translate the game to the names of the 2nd edition."""
-        played = self.game.play()
-        trace = renamed(dict(played.traced.trace), self.back)
-        return PlayedGame(replace(played.traced, trace=trace), played.summary)
-
-
-Tables = Callable[..., Table]
-
-
-@pytest.fixture(params=EDITIONS)
-def edition(request: pytest.FixtureRequest) -> str:
-    return request.param
-
-
-@pytest.fixture
-def game(edition: str) -> Tables:
-    """Return a function that sets a table of the edition."""
-    return lambda *others, **settings: Table(edition, *others, **settings)
-
-
-def test_hiroshi_recruits_the_green_rabbit_of_the_pool(game: Tables) -> None:
-    played = game().age({HIROSHI: [take("rabbit:green")]}, pool=["rabbit:green"]).play()
-    begin, recruit = played.of("age")[0], played.of("recruit", HIROSHI)[0]
-    assert begin["pool"].count("rabbit:green") == 1
-    assert (recruit["source"], recruit["card"], recruit["dragons"]) == ("pool", "rabbit:green", 0)
-
-
-def test_emi_draws_from_the_deck_instead(game: Tables) -> None:
-    recruit = game().age({EMI: [draw("fox:green")]}).play().of("recruit", EMI)[0]
-    assert (recruit["source"], recruit["card"]) == ("deck", "fox:green")
-
-
-def test_hiroshi_places_his_third_green_marker_with_three_rabbits(game: Tables) -> None:
+def test_hiroshi_places_his_third_green_marker_with_three_rabbits() -> None:
     rabbits = gather_and_play("rabbit:green", "rabbit:red", "rabbit:blue")
     script = [*build_up("green", 2, ("tiger", "owl")), draw("fox:white"), *rabbits]
     played = game().age({HIROSHI: script}).play()
@@ -132,7 +50,7 @@ def test_hiroshi_places_his_third_green_marker_with_three_rabbits(game: Tables) 
     assert played.of("game_end")[0]["markers"][HIROSHI] == 3
 
 
-def test_emi_places_in_the_red_region_with_a_green_deer(game: Tables) -> None:
+def test_emi_places_in_the_red_region_with_a_green_deer() -> None:
     deer = [*gather_and_play("deer:green", "rabbit:green"), region("red")]
     script = [*build_up("green", 2, ("tiger", "owl")), *deer]
     played = game("deer", "bear").age({EMI: script}).play()
@@ -140,8 +58,8 @@ def test_emi_places_in_the_red_region_with_a_green_deer(game: Tables) -> None:
 
 
 @pytest.mark.parametrize("tied", [False, True])
-def test_hiroshi_emi_and_wilfred_at_the_end_of_the_second_age(game, edition, tied):
-    low, high, _ = tokens = (2, 4, 6) if edition == "first" else (4, 6, 8)
+def test_hiroshi_emi_and_wilfred_at_the_end_of_the_second_age(tied):
+    low, high, _ = tokens = (4, 6, 8)
     three = build_up("green", 3, ("rabbit", "tiger", "red_panda"))
     table = game(tokens={"green": tokens})
     table.age({HIROSHI: three, EMI: build_up("green", 2, ("bear", "owl"))})
@@ -151,7 +69,7 @@ def test_hiroshi_emi_and_wilfred_at_the_end_of_the_second_age(game, edition, tie
     assert table.play().region_won(2, "green") == [*won, 0, 0]
 
 
-def test_hiroshis_three_parties_score_ten(game: Tables) -> None:
+def test_hiroshis_three_parties_score_ten() -> None:
     script = [
         *gather_and_play("tiger:green", "owl:green"),
         *[*gather_and_play("fox:white", "fox:yellow", "fox:blue"), token(1)],
@@ -162,7 +80,7 @@ def test_hiroshis_three_parties_score_ten(game: Tables) -> None:
     assert played.age_end(1)["parties"][HIROSHI] == 1 + 3 + 6
 
 
-def test_piotrs_three_bands_score_thirteen(game: Tables) -> None:
+def test_piotrs_three_bands_score_thirteen() -> None:
     script = [
         *gather_and_play("tiger:black", "red_panda:black"),
         *gather_and_play("rabbit:green", "rabbit:red", "rabbit:blue"),
@@ -174,7 +92,7 @@ def test_piotrs_three_bands_score_thirteen(game: Tables) -> None:
 
 @pytest.mark.parametrize(("size", "placed"), [(3, None), (4, "blue")])
 @pytest.mark.parametrize("player", [HIROSHI, EMI])
-def test_with_two_players_one_needs_more_cards_than_both_have_markers(game, player, size, placed):
+def test_with_two_players_one_needs_more_cards_than_both_have_markers(player, size, placed):
     more = gather_and_play("rabbit:blue", "owl:blue", "tiger:blue")
     table = game("bear", players=2)
     bears = gather_and_play("bear:blue", "bear:red")
@@ -185,7 +103,7 @@ def test_with_two_players_one_needs_more_cards_than_both_have_markers(game, play
     assert played.party(player, -1)["region"] == placed
 
 
-def test_wilfreds_owl_is_followed_by_a_monkey(game: Tables) -> None:
+def test_wilfreds_owl_is_followed_by_a_monkey() -> None:
     drawn = [draw(card) for card in ("owl:blue", "rabbit:blue", "monkey:red")]
     parties = [play("owl:blue", "rabbit:blue"), then_play("monkey:red"), settle()]
     played = game("monkey", "fox").age({WILFRED: [*drawn, *parties, empty_board()]}).play()
@@ -194,12 +112,12 @@ def test_wilfreds_owl_is_followed_by_a_monkey(game: Tables) -> None:
     assert (monkey["region"], monkey["settled"], monkey["again"]) == ("red", "red", False)
 
 
-def test_emis_four_cards_with_a_rabbit_score_as_five(game: Tables) -> None:
+def test_emis_four_cards_with_a_rabbit_score_as_five() -> None:
     script = gather_and_play("rabbit:red", "tiger:red", "owl:red", "fox:red")
     assert game().age({EMI: script}).play().age_end(1)["parties"][EMI] == 10
 
 
-def test_hiroshi_keeps_three_of_four_cards_with_a_red_panda(game: Tables) -> None:
+def test_hiroshi_keeps_three_of_four_cards_with_a_red_panda() -> None:
     rest = ("tiger:white", "owl:green", "fox:blue", "bear:black")
     pandas = gather_and_play("red_panda:red", "red_panda:blue", "red_panda:green")
     script = [*(draw(card) for card in rest[1:]), *pandas, keep(*rest[:3])]
@@ -209,11 +127,11 @@ def test_hiroshi_keeps_three_of_four_cards_with_a_red_panda(game: Tables) -> Non
     assert party["discarded"] == ["bear:black"]
 
 
-def test_wilfred_takes_the_bear_token_from_hiroshi_with_a_larger_party(game: Tables, edition: str):
+def test_wilfred_takes_the_bear_token_from_hiroshi_with_a_larger_party():
     larger = gather_and_play("bear:white", "bear:red", "bear:yellow", "bear:black")
     scripts = {HIROSHI: gather_and_play("bear:red", "bear:blue", "bear:green"), WILFRED: larger}
     played = game().age(scripts).play()
-    on_take = 2 if edition == "first" else 4
+    on_take = 4
     assert played.party(HIROSHI, 0)["largest"]
     assert played.party(WILFRED, 0)["largest"]
     assert played.age_end(1)["largest"] == [0, 0, on_take, 0]
@@ -221,7 +139,7 @@ def test_wilfred_takes_the_bear_token_from_hiroshi_with_a_larger_party(game: Tab
 
 
 def test_wilfreds_coin_raises_the_blue_regions_award_in_the_second_age() -> None:
-    table = Table("second", "raccoon", "fox", tokens={"blue": (4, 6, 8)})
+    table = game("raccoon", "fox", tokens={"blue": (4, 6, 8)})
     table.age({WILFRED: gather_and_play("rabbit:blue")})
     played = table.age({WILFRED: gather_and_play("raccoon:blue", "tiger:blue")}).play()
     party = played.party(WILFRED, -1)
@@ -231,25 +149,25 @@ def test_wilfreds_coin_raises_the_blue_regions_award_in_the_second_age() -> None
 
 
 @pytest.mark.parametrize("anywhere", ["white", "green"])
-def test_emis_koi_passes_a_symbol_and_adds_a_marker_anywhere(game, edition, anywhere):
+def test_emis_koi_passes_a_symbol_and_adds_a_marker_anywhere(anywhere):
     koi = [*gather_and_play("koi:green", "koi:red", "koi:blue"), sea_region(anywhere)]
     script = [*build_up("green", 2, ("tiger", "owl")), *koi]
     played = game("koi", "fox").age({EMI: script}).play()
     party = played.party(EMI, -1)
     assert (party["region"], party["sea"], party["sea_regions"]) == ("green", 3, [anywhere])
-    assert played.age_end(1)["sea"] == [0, 1 if edition == "first" else 2, 0, 0]
+    assert played.age_end(1)["sea"] == [0, 2, 0, 0]
     assert played.of("game_end")[0]["markers"][EMI] == 4
 
 
 @pytest.mark.parametrize(("leader", "placed"), [("tiger:red", "red"), ("rabbit:red", None)])
-def test_wilfreds_fourth_red_marker_takes_three_cards_with_a_tiger(game, leader, placed):
+def test_wilfreds_fourth_red_marker_takes_three_cards_with_a_tiger(leader, placed):
     table = game().age({WILFRED: build_up("red", 3, ("rabbit", "owl", "red_panda"))})
     played = table.age({WILFRED: gather_and_play(leader, "owl:red", "owl:red")}).play()
     assert played.party(WILFRED, -1)["region"] == placed
 
 
 @pytest.mark.parametrize("migrate", [True, False])
-def test_hiroshi_settles_in_yellow_and_may_migrate(game: Tables, migrate: bool) -> None:
+def test_hiroshi_settles_in_yellow_and_may_migrate(migrate: bool) -> None:
     settlers = gather_and_play("monkey:yellow", "rabbit:yellow", "fox:yellow", "fox:yellow")
     script = [*build_up("yellow", 2, ("tiger", "owl")), *settlers, settle()]
     table = game("monkey", "fox")
@@ -261,7 +179,7 @@ def test_hiroshi_settles_in_yellow_and_may_migrate(game: Tables, migrate: bool) 
     assert won == ([1, 0] if migrate else [0, 1])
 
 
-def test_ewa_empties_her_horde_board_with_three_orcs_for_six(game: Tables) -> None:
+def test_ewa_empties_her_horde_board_with_three_orcs_for_six() -> None:
     monkeys = [gather_and_play(f"monkey:{color}") for color in ("yellow", "blue", "red")]
     script = [*chain(*([*party, settle()] for party in monkeys)), empty_board()]
     played = game("monkey", "fox").age({EMI: script}).play()
@@ -271,14 +189,14 @@ def test_ewa_empties_her_horde_board_with_three_orcs_for_six(game: Tables) -> No
     assert played.age_end(1)["emptied"] == [False, True, False, False]
 
 
-def test_emis_two_dogs_leave_before_her_party_scores(game: Tables) -> None:
+def test_emis_two_dogs_leave_before_her_party_scores() -> None:
     script = gather_and_play("tiger:red", "owl:red", "rabbit:red", "dog:blue", "dog:green")
     played = game("dog", "fox").age({EMI: script}).play()
     assert len(played.party(EMI, 0)["cards"]) == 5
     assert played.age_end(1)["parties"][EMI] == 3
 
 
-def test_ten_skeletons_win_the_game_at_once_in_the_polish_rulebook(game: Tables) -> None:
+def test_ten_skeletons_win_the_game_at_once_in_the_polish_rulebook() -> None:
     dogs = [f"dog:{color}" for color in ("yellow", "blue", "red", "green", "black") for _ in (1, 2)]
     switch = ["ten_wild_wins=true", "hand_limit=10"]
     table = game("dog", "fox", overrides=switch, first_player=WILFRED)
@@ -288,7 +206,7 @@ def test_ten_skeletons_win_the_game_at_once_in_the_polish_rulebook(game: Tables)
     assert not played.of("age_end")
 
 
-def fox_game(game: Tables, hiroshis: Mapping[str, int], emis: Mapping[str, int]) -> PlayedGame:
+def fox_game(hiroshis: Mapping[str, int], emis: Mapping[str, int]) -> PlayedGame:
     """Hiroshi and Emi each have a marker in blue, and their parties of four foxes took tokens."""
 
     def taken(tokens: Mapping[str, int]) -> list[Answer]:
@@ -304,41 +222,35 @@ def fox_game(game: Tables, hiroshis: Mapping[str, int], emis: Mapping[str, int])
 
 
 @pytest.mark.parametrize("value", [1, 2, 3, 4])
-def test_wilfreds_fox_token_decides_the_tie(game: Tables, value: int) -> None:
-    played = fox_game(game, {"blue": value}, {})
+def test_wilfreds_fox_token_decides_the_tie(value: int) -> None:
+    played = fox_game({"blue": value}, {})
     assert played.party(HIROSHI, 0)["token"] == value
     assert played.region_won(1, "blue") == [6, 0, 0, 0]
 
 
-def test_piotrs_troll_token_of_four_beats_ewas_of_two(game: Tables) -> None:
-    assert fox_game(game, {"blue": 4}, {"yellow": 2}).region_won(1, "blue") == [6, 0, 0, 0]
+def test_piotrs_troll_token_of_four_beats_ewas_of_two() -> None:
+    assert fox_game({"blue": 4}, {"yellow": 2}).region_won(1, "blue") == [6, 0, 0, 0]
 
 
-def test_ewas_single_troll_token_of_four_beats_piotrs_one_and_three(game: Tables) -> None:
-    played = fox_game(game, {"blue": 1, "red": 3}, {"yellow": 4})
+def test_ewas_single_troll_token_of_four_beats_piotrs_one_and_three() -> None:
+    played = fox_game({"blue": 1, "red": 3}, {"yellow": 4})
     assert sorted(event["token"] for event in played.of("party") if event["token"]) == [1, 3, 4]
     assert played.region_won(1, "blue") == [0, 6, 0, 0]
 
 
 @pytest.mark.parametrize("color", ["green", "red", "white"])
-def test_emis_deer_places_where_she_has_two_markers_or_fewer(game: Tables, color: str) -> None:
+def test_emis_deer_places_where_she_has_two_markers_or_fewer(color: str) -> None:
     deer = [*gather_and_play("deer:green", "rabbit:green", "rabbit:green"), region(color)]
     script = [*build_up("green", 2, ("tiger", "owl")), *deer]
     assert game("deer", "bear").age({EMI: script}).play().party(EMI, -1)["region"] == color
 
 
-def test_hiroshi_discards_two_cards_and_draws_two_with_a_raven(game: Tables) -> None:
+def test_hiroshi_discards_two_cards_and_draws_two_with_a_raven() -> None:
     ravens = [*gather_and_play("raven:red", "raven:blue"), draw_cards("bear:red", "owl:green")]
     scripts = {HIROSHI: [draw("tiger:white"), *ravens]}
     party = game("raven", "bear").age(scripts, hands={HIROSHI: "owl:black"}).play().party(0, 0)
     assert sorted(party["discarded"]) == ["owl:black", "tiger:white"]
     assert party["drawn"] == ["bear:red", "owl:green"]
-
-
-def test_a_power_that_is_not_declined_works_where_powers_are_optional(game: Tables) -> None:
-    ravens = [*gather_and_play("raven:red", "raven:blue"), draw_cards("bear:red", "owl:green")]
-    table = game("raven", "bear", overrides=["optional_power=true"])
-    assert table.age({HIROSHI: ravens}).play().party(0, 0)["drawn"] == ["bear:red", "owl:green"]
 
 
 def test_halflings_place_no_marker_however_large_their_band() -> None:

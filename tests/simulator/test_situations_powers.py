@@ -1,6 +1,6 @@
 """Situations of powers that random games hardly reach; the referee checks them too."""
 
-from itertools import chain
+from itertools import chain, pairwise
 
 import pytest
 from kit.situations import (
@@ -8,12 +8,14 @@ from kit.situations import (
     StackedGame,
     decline,
     draw,
+    draw_cards,
     empty_board,
     gather_and_play,
     play,
     quiet_game,
     sea_region,
     settle,
+    take,
     then_play,
     win,
 )
@@ -164,3 +166,25 @@ def test_a_full_board_that_is_kept_takes_no_marker_and_scores_at_the_games_end()
     assert played.party(0, -1)["settled"] is None
     assert [played.age_end(age)["settlement"][0] for age in (1, 2, 3)] == [0, 0, 20]
     assert played.age_end(3)["emptied"] == [True] * 4
+
+
+def test_a_raven_larger_than_the_deck_may_still_draw() -> None:
+    """Three cards and a dragon are left for a party of five: the draw ends the age (R1, R6)."""
+    table = quiet_game("raven", "bear", overrides=["dragons=1", "cards_per_clan=6"])
+    party = [f"raven:{color}" for color in ("red", "blue", "green", "white", "black")]
+    pool = ["tiger:red", "tiger:blue", "tiger:green"]
+    left = ["bear:red", "bear:blue", "bear:green"]
+    script = [*(draw(card) for card in party), draw(), play(*party), draw_cards(*left, "dragon")]
+    others = {1: [*(take(card) for card in pool), *[draw()] * 3], 2: [draw()] * 6, 3: [draw()] * 6}
+    last = table.age({0: script, **others}, pool=pool).play().party(0, 0)
+    assert (last["drawn"], last["dragons"]) == (left, 1)
+
+
+@pytest.mark.parametrize(("mode", "first"), [("recruitment", "refill"), ("standard", "recruit")])
+def test_a_short_pool_is_refilled_before_the_first_turn_of_an_age(mode, first):
+    """By R28; without the Recruitment variant the pool stays as dealt."""
+    events = quiet_game("raven", "bear", mode=mode, overrides=["pool_per_player=0"]).play().events
+    begins = [after for event, after in pairwise(events) if event["event"] == "age"]
+    assert [event["event"] for event in begins] == [first] * 3
+    assert events[1]["player"] == 0
+    assert len(events[1].get("cards", [])) == (3 if first == "refill" else 0)

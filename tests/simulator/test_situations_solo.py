@@ -1,4 +1,4 @@
-"""Solo situations that ordinary games hardly reach: the last dragon everywhere, and rare rulings.
+"""Solo situations that ordinary games hardly reach, and illegal answers.
 
 In a small deck the dragons may lie from its 15th card on. Seven draws bring a game there, because
 each takes a card for the player and one for the pool.
@@ -12,20 +12,15 @@ from kit.situations import (
     POOL,
     Answer,
     bruno_region,
-    draw,
-    draw_cards,
     gifts,
-    give,
     lead,
-    play,
     release,
     solo_game,
-    take,
 )
 from seated import table_of
 
 from ethnos_sim.experiments import prepare_match
-from ethnos_sim.simulator import DECISIONS, SOLO, IllegalMove, load_rules
+from ethnos_sim.simulator import DECISIONS, IllegalMove, load_rules
 
 DRAGON = "dragon"
 DRAGONS = (DRAGON, DRAGON, DRAGON)
@@ -57,50 +52,6 @@ def last_events(played: PlayedGame, number: int) -> list[dict]:
 # R26: the last dragon
 
 
-def test_the_last_dragon_in_a_recruit_ends_the_turn() -> None:
-    (event,) = last_events(late(draw(), deck=DRAGONS), 1)
-    assert (event["event"], event["card"], event["dragons"]) == ("recruit", None, 3)
-
-
-def test_the_last_dragon_may_come_instead_of_brunos_card() -> None:
-    """The party has the whole hand, nothing is discarded, and Bruno's card comes from the deck."""
-    script = [play("rabbit:blue")]
-    deck: list[str | None] = ["raccoon:white"]
-    rounds = (
-        ("rabbit:red", "monkey:white", "monkey:green"),
-        ("rabbit:white", "rabbit:yellow", "raccoon:green"),
-        ("rabbit:green", None, "raccoon:yellow"),
-        ("rabbit:black", None, "koi:black"),
-    )
-    for gift, (drawn, turned, to_bruno) in zip(POOL, rounds, strict=True):
-        script += [draw(), give(gift), play(drawn)]
-        deck += [drawn, turned, to_bruno]
-    script += [take("rabbit:yellow"), give("monkey:white"), play("rabbit:yellow")]
-    played = solo_game(*script, hand="rabbit:blue", deck=[*deck, None, *DRAGONS])
-    party, gets = last_events(played, 2)
-    assert (party["cards"], party["discarded"]) == (["rabbit:yellow"], [])
-    assert (gets["event"], gets["source"]) == ("bruno_gets", "deck")
-    assert (gets["cards"], gets["dragons"]) == ([], 3)
-
-
-def test_the_last_dragon_may_come_while_the_pool_is_refilled() -> None:
-    """Bruno then has five white cards, but plays nothing."""
-    played = late(*gifts("raccoon:white"), turned="raccoon:white", deck=("koi:black", *DRAGONS))
-    gets, refilled = last_events(played, 2)
-    assert gets["cards"] == ["raccoon:white"]
-    assert (refilled["event"], refilled["cards"], refilled["dragons"]) == ("refill", [], 3)
-    assert "bruno_party" not in [event["event"] for event in last_events(played, 20)]
-
-
-def test_the_last_dragon_may_come_among_the_cards_of_the_players_raven() -> None:
-    """The party and its marker stay; the discarded cards stay where they are."""
-    script = [play("raven:red", "raven:blue"), draw_cards()]
-    played = late(*script, hand="raven:red", drawn=("raven:blue",), deck=("monkey:red", *DRAGONS))
-    (party,) = last_events(played, 1)
-    assert (party["event"], party["region"], len(party["discarded"])) == ("party", "red", 6)
-    assert (party["drawn"], party["dragons"]) == (["monkey:red"], 3)
-
-
 def test_the_last_dragon_may_come_among_the_cards_of_brunos_raven() -> None:
     """Bruno's party and its marker stay, and nothing is released."""
     script = [*gifts("raccoon:white"), lead("raven")]
@@ -110,28 +61,6 @@ def test_the_last_dragon_may_come_among_the_cards_of_brunos_raven() -> None:
     assert (party["column"], party["region"], len(party["cards"])) == ("white", "white", 5)
     assert (party["drawn"], party["dragons"]) == (["monkey:black"], 3)
     assert (party["released"], party["released_to"]) == (None, None)
-
-
-@pytest.mark.parametrize("mode", SOLO)
-def test_the_player_begins_every_age_and_every_last_dragon_counts_as_the_players(mode: str) -> None:
-    """R18 holds even if the player has more prestige than Bruno."""
-    played = late(play("rabbit:blue"), drawn=("rabbit:blue",), mode=mode)
-    assert [event["first_player"] for event in played.of("age")] == [0, 0]
-    assert [event["third_dragon"] for event in played.of("age_end")] == [0, 0]
-    assert [len(event["hands"]) for event in played.of("age")] == [1, 1]
-
-
-# The order of a turn's end (R22, R23)
-
-
-def test_after_a_party_a_pool_of_three_cards_is_not_refilled() -> None:
-    """The pool of four loses a card each to the player and Bruno, and gets one."""
-    script = [take("koi:green"), give("bear:white"), play("koi:green", "rabbit:green")]
-    deck = (None, "monkey:white")
-    events = solo_game(*script, hand="rabbit:green", deck=deck).events
-    kinds = [event["event"] for event in events[1:7]]
-    assert kinds == ["recruit", "bruno_gets", "refill", "party", "bruno_gets", "recruit"]
-    assert len(events[3]["cards"]) == 1
 
 
 # When a column fires (R19)
@@ -146,20 +75,6 @@ def test_red_does_not_fire_if_bruno_has_no_marker_left() -> None:
     turn = ["recruit", "bruno_gets", "refill"]
     assert kinds == [*turn, "bruno_party", *turn, "recruit"]
     assert played.of("bruno_party")[0]["region"] == "red"
-
-
-def test_a_column_of_enough_cards_is_played_even_without_a_marker_to_place() -> None:
-    script = [*gifts("bear:red"), release("koi:black"), *gifts("rabbit:black", "raccoon:black")]
-    played = solo_game(
-        *script,
-        overrides=("markers=3",),
-        columns=("koi:black", "monkey:black", "bear:black"),
-        pool=("bear:red", "rabbit:black", "bear:white", "koi:white"),
-        deck=(None, "raccoon:black"),
-    )
-    first, second = played.of("bruno_party")[:2]
-    assert (first["column"], first["region"]) == ("red", "red")
-    assert (second["column"], second["region"], len(second["cards"])) == ("black", None, 4)
 
 
 # Bruno's choices, counted anew (R25)
