@@ -27,12 +27,12 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 BUNDLED = Path(__file__).parent / "baseline.toml"
 """The baseline of this program with the printed rules."""
 
-TIMES_THE_BUDGET = 4
+TIMES_THE_GAMES = 5
 """A baseline has this many times the games of a whole run of the gate."""
 
-QUICK_SHARE = 1 / 9
-"""The share of the budget that a quick run plays. With three times the margins, it decides as well
-as a whole run."""
+QUICK_SHARE = 1 / 12
+"""The share of the games that a quick run plays. With three times the margins, it decides nearly as
+well as a whole run."""
 
 SPARE = 4.5
 """A number is guarded if it still passes when chance moves it by this many standard errors."""
@@ -49,12 +49,10 @@ class Baseline:
     """A stored baseline.
 
     Attributes:
-        seed: the seed of the games behind it; the gate uses another seed.
         plays: specs as tables.
         rows: the guarded numbers, with the columns ROWS.
     """
 
-    seed: int
     plays: tuple[Mapping[str, Any], ...]
     rows: pl.DataFrame
 
@@ -73,40 +71,22 @@ class Baseline:
         return with_errors(*values, **columns).in_unit(unit)
 
 
-def guarded(numbers: Estimates, times: float, looks: int) -> pl.DataFrame:
-    """The numbers that the gate can decide, with the columns ROWS.
+def guarded(numbers: Estimates) -> pl.DataFrame:
+    """The numbers that the gate can decide, with the columns ROWS, from the games of a baseline.
 
     A number is guarded if a quick run brings twice the events that an interval needs, and if its
     interval after a full run fits into its margin.
-
-    Args:
-        numbers: all headline numbers of the games behind a baseline.
-        times: the number of these games, as a multiple of the gate's budget.
-        looks: the number of the gate's looks.
     """
     keys = numbers.keys(KEY)
     numbers = numbers.at(sorted(range(len(keys)), key=keys.__getitem__))
-    events = np.asarray(numbers.events, np.int64) * QUICK_SHARE / times
+    events = np.asarray(numbers.events, np.int64) * QUICK_SHARE / TIMES_THE_GAMES
     # The error of a difference: that of the baseline, and that of a run with fewer games.
-    error = numbers.standard_error * np.sqrt(1 + times)
-    widest = widest_error(numbers.degrees, margins_of(numbers), looks, SPARE)
+    error = numbers.standard_error * np.sqrt(1 + TIMES_THE_GAMES)
+    widest = widest_error(numbers.degrees, margins_of(numbers), SPARE)
     decidable = numbers.trusted & (events >= 2 * MIN_EVENTS) & (error <= widest)
     rows = numbers.frame().rename({"standard_error": "error"})
-    return _rounded(rows.select(*ROWS).filter(decidable))
-
-
-def _rounded(rows: pl.DataFrame) -> pl.DataFrame:
-    """Round each error to three figures, and its value to the same decimals."""
-    pairs = rows.select("value", "error").rows()
-    decimals = [2 - int(np.floor(np.log10(error))) if error else None for _, error in pairs]
-    values = [
-        float(f"{value:.9g}") if places is None else round(value, places)
-        for (value, _), places in zip(pairs, decimals, strict=True)
-    ]
-    errors = [float(f"{error:.3g}") for _, error in pairs]
-    return rows.with_columns(
-        value=pl.Series(values, dtype=pl.Float64), error=pl.Series(errors, dtype=pl.Float64)
-    )
+    rounded = pl.col("value", "error").round_sig_figs(6)
+    return rows.select(*ROWS).filter(decidable).with_columns(rounded)
 
 
 ROWS = {
@@ -147,7 +127,7 @@ def read_baseline(path: Path) -> Baseline:
         )
         if len(rows.drop_nulls()) < len(rows):
             raise ValueError("a number lacks a part")
-        baseline = Baseline(content["seed"], tuple(content["plays"]), rows)
+        baseline = Baseline(tuple(content["plays"]), rows)
         margins_of(baseline.numbers)
         return baseline
     except (KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError) as error:
@@ -157,7 +137,6 @@ def read_baseline(path: Path) -> Baseline:
 def write_baseline(path: Path, baseline: Baseline) -> None:
     """Write a baseline to its file; Failed if that is impossible."""
     content = {
-        "seed": baseline.seed,
         "plays": [
             {key: on_one_line(value) for key, value in play.items()} for play in baseline.plays
         ],

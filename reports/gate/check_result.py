@@ -13,7 +13,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.gate.decision import LEVEL, SITUATION, GateResult, worst
-from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.rendering.document import Block, Document, Section, Text
 from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
 from ethnos_sim.reports.rendering.table import Table, columns_of
 
@@ -37,21 +37,10 @@ class SignatureCheck:
     Attributes:
         places: the names of all places.
         changed: the places whose signature differs from the stored one.
-        differences: the possible causes in words.
     """
 
     places: tuple[str, ...]
     changed: tuple[str, ...]
-    differences: tuple[str, ...]
-
-    @property
-    def causes(self) -> tuple[str, ...]:
-        """The possible causes of changed signatures; a sentence if no difference is known."""
-        if not self.changed:
-            return ()
-        return self.differences or (
-            "no rule, code or version: something is random, or this machine rounds differently",
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +99,7 @@ def as_document(result: CheckResult) -> Document:
     """The result with moved numbers first, for the terminal and a CI job's summary."""
     sections = []
     if result.signatures is not None and result.changed:
-        sections.append(Section("signatures", "Signatures", _signature_blocks(result.signatures)))
+        sections.append(Section("signatures", "Signatures", (_changed_places(result.signatures),)))
     if result.balance is not None:
         sections.append(Section("balance", "Balance", tuple(_balance_blocks(result.balance))))
     return Document("ethnos-sim check", result.sentence, "", tuple(sections))
@@ -139,14 +128,10 @@ def _labels(line: Mapping[str, Any]) -> dict[str, str]:
     return {"Situation": str(Situation.of(line)), "Number": label}
 
 
-def _signature_blocks(check: SignatureCheck) -> tuple[Block, ...]:
-    """The places whose signature changed, and the possible causes."""
+def _changed_places(check: SignatureCheck) -> Text:
+    """The places whose signature changed."""
     places = f"{len(check.changed)} of {len(check.places)} changed: {', '.join(check.changed)}."
-    return (
-        Text(places),
-        Text("What differs from when they were stored:"),
-        Items(check.causes),
-    )
+    return Text(places)
 
 
 def _balance_blocks(result: GateResult) -> Iterator[Block]:
@@ -163,21 +148,18 @@ def _balance_blocks(result: GateResult) -> Iterator[Block]:
         lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
         yield Table(caption, columns_of(map(line_texts, lines)))
     situations = result.lines.partition_by(SITUATION, maintain_order=True)
-    yield Table("Situations", columns_of(_situation(lines, result) for lines in situations))
+    yield Table("Situations", columns_of(map(_situation, situations)))
     yield from (Text(note) for note in _notes(result))
 
 
-def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
+def _situation(lines: pl.DataFrame) -> dict[str, str]:
     """One situation: its result, and its largest move in margins."""
-    verdict = worst(lines["verdict"].to_list())
     move = pl.col("value").abs() / pl.col("margin")
     sized = lines.with_columns(size=move).drop_nulls("size").sort("size", maintain_order=True)
     largest = next(sized.reverse().iter_rows(named=True), None)
-    # A failure in another situation ends the run, so this situation is not called open.
-    cut_short = verdict is Verdict.OPEN and result.outcome is Verdict.MATTERS
     return {
         "Situation": str(Situation.of(lines.row(0, named=True))),
-        "Verdict": "not finished" if cut_short else verdict.value,
+        "Verdict": worst(lines["verdict"].to_list()).value,
         "Numbers": str(len(lines)),
         "Games": whole(max(lines["games"])),
         "Largest move": ABSENT
@@ -189,9 +171,9 @@ def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
 def _notes(result: GateResult) -> tuple[str, ...]:
     """Notes on how to read the tables of a run."""
     return (
-        f"{whole(result.games)} fresh games of at most {whole(result.budget)}, seed {result.seed}.",
-        "A number fails where it moved certainly by more than half its margin. The intervals hold "
-        f"together for all {len(result.lines)} numbers and all looks: any false alarm in a run has "
-        f"a chance of at most {LEVEL:g}. A number that moved by its margin passes with a chance of "
-        "at most 5 %.",
+        f"{whole(result.games)} fresh games.",
+        "A number fails if it moved significantly by more than half its margin. The intervals hold "
+        f"together for all {len(result.lines)} numbers: any false alarm in a run has a chance of "
+        f"at most {LEVEL:g}. A number that moved by its margin passes with a chance of at most "
+        "5 %.",
     )

@@ -2,7 +2,7 @@
 
 In a sweep all cells play the same deals, which pairs them. The gate compares with stored numbers
 from other deals, so shared luck would only widen its intervals. Each line-up therefore has its own
-plan and its own seed. The games of a spec are the gate's whole budget.
+plan and its own seed. The games of a spec are those of a run of the gate.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.evidence.evidence import SOLO_POPULATION, Situation, population_of
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
@@ -26,11 +25,14 @@ from ethnos_sim.simulator.utilities.reading import read_toml
 BUNDLED_PLAYS = Path(__file__).parent / "plays.toml"
 """The specs of the bundled baseline."""
 
+BASELINE_SEED = 1
+"""The seed of the games behind a baseline."""
+
+FRESH_SEED = 2
+"""The seed of the games that are compared with a baseline."""
+
 _SEEDS = 10_000
 """The number of plan seeds that are reserved for one seed of the gate."""
-
-MOST_SEED = 2**63 // _SEEDS - 1
-
 
 UNCHANGED = Changes()
 """No changes to a baseline's specs. Changes show whether the gate notices them."""
@@ -71,23 +73,20 @@ def gate_plans(
     share: float = 1.0,
     changes: Changes = UNCHANGED,
 ) -> tuple[Plan, ...]:
-    """The plans of a run of the gate, with the rounds of its whole budget.
+    """The plans of a run of the gate.
 
     Args:
         plays: specs as tables, from `read_plays`.
         folder: the folder of their variants and populations.
-        seed: the gate's seed, 0 to MOST_SEED.
-        share: the budget as a multiple of the specs' games. Games in which clans are given up are
-            never fewer than the specs': these tell of many clans, and numbers of few games find
-            nothing.
+        seed: BASELINE_SEED or FRESH_SEED.
+        share: the games to play, as a multiple of the specs' games. Games in which clans are given
+            up are never fewer than the specs': these tell of many clans, and numbers of few games
+            find nothing.
         changes: changes to the specs.
 
     Raises:
         SpecError: a spec is wrong.
-        WrongInput: the seed is too large.
     """
-    if not 0 <= seed <= MOST_SEED:
-        raise WrongInput(f"seed {seed} is outside 0 to {MOST_SEED} for the gate")
     plans: list[Plan] = []
     for play in plays:
         raw = with_files(play, folder)
@@ -125,13 +124,3 @@ def _line_ups(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _spec(raw: Mapping[str, Any], changes: Changes) -> Spec:
     """Parse a spec with changed rules."""
     return parse_spec(raw, str(raw.get("name", "play")), changes)
-
-
-def situations_in(plan: Plan, partition: Partition) -> set[Situation]:
-    """The situations of a partition, all under the reference rules."""
-    populations = {
-        SOLO_POPULATION if partition.solo else population_of(cell.line_up, cell.population)
-        for cell in plan.cells_of[partition]
-    }
-    about = partition.edition, partition.mode, "", partition.players
-    return {Situation(*about, name) for name in populations}

@@ -14,23 +14,22 @@ from ethnos_sim.experiments.specs.spec import Changes
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import (
-    TIMES_THE_BUDGET,
+    TIMES_THE_GAMES,
     Baseline,
     guarded,
     read_baseline,
 )
 from ethnos_sim.reports.gate.check_result import SignatureCheck
-from ethnos_sim.reports.gate.code import Code
 from ethnos_sim.reports.gate.plans import (
+    BASELINE_SEED,
     BUNDLED_PLAYS,
     UNCHANGED,
     gate_plans,
     read_plays,
     rules_by_partition,
 )
-from ethnos_sim.reports.gate.run import FULL, headlines
+from ethnos_sim.reports.gate.run import headlines
 from ethnos_sim.reports.gate.signature import (
-    Signatures,
     compute_signatures,
     library_strategies,
     places,
@@ -41,9 +40,6 @@ from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import EDITIONS, Rules, rules_by_edition
 from ethnos_sim.simulator.utilities.errors import WrongInput
-
-SEED = 1
-"""The default seed of a baseline's games."""
 
 SIGNATURES = "signatures.toml"
 """The name of the file of signatures beside a user's baseline."""
@@ -61,36 +57,31 @@ def check_signatures(file: Path | None, changes: Changes) -> SignatureCheck:
     """
     rules_at = _rules_by_partition(file, changes)
     stored = read_signatures(_signatures_of(file))
-    computed = compute_signatures(rules_at, tuple(stored.code.strategies))
-    return SignatureCheck(
-        tuple(computed.hashes), stored.changed(computed), stored.differences(computed)
-    )
+    computed = compute_signatures(rules_at, stored.strategies)
+    return SignatureCheck(tuple(computed.hashes), stored.changed(computed))
 
 
-def record_signatures(file: Path | None) -> tuple[Path, tuple[str, ...]]:
-    """Compute the signatures, and store them if they or what they come from changed.
+def record_signatures(file: Path | None) -> str:
+    """Compute the signatures with all strategies of the library, and store them.
 
-    The new signatures include all strategies of the library.
+    Args:
+        file: a user's baseline, as for `check_signatures`.
 
     Returns:
-        The file, and the places whose signature changed or no longer exists.
+        A sentence that says what was written.
 
     Raises:
-        WrongInput: the files cannot be read.
+        WrongInput: the baseline cannot be read.
         Failed: the file cannot be written.
     """
     path = _signatures_of(file)
-    stored = read_signatures(path) if path.exists() else Signatures({}, {}, Code("", {}, {}))
-    computed = compute_signatures(_rules_by_partition(file, UNCHANGED), library_strategies())
-    changed = stored.changed(computed)
-    changed += tuple(name for name in stored.hashes if name not in computed.hashes)
-    if computed != stored:
-        write_signatures(path, computed)
-    return path, changed
+    signatures = compute_signatures(_rules_by_partition(file, UNCHANGED), library_strategies())
+    write_signatures(path, signatures)
+    return f"{path}: {len(signatures.hashes)} signatures recorded."
 
 
 def baseline_plans(path: Path, spec: Path | None) -> tuple[Baseline, tuple[Plan, ...]]:
-    """Begin a baseline without numbers; its plans play TIMES_THE_BUDGET times the games of a run.
+    """Begin a baseline without numbers; its plans play TIMES_THE_GAMES times the games of a run.
 
     Args:
         path: the file of the baseline, which may exist.
@@ -99,20 +90,16 @@ def baseline_plans(path: Path, spec: Path | None) -> tuple[Baseline, tuple[Plan,
     Raises:
         WrongInput: the old baseline or the spec cannot be read, or the spec is wrong.
     """
-    old = read_baseline(path) if path.exists() else None
     if spec is not None:
         if spec.parent.resolve() != path.parent.resolve():
             raise WrongInput(f"'{spec}' and '{path}' have to be in the same folder")
         plays = read_plays(spec)
     elif path == balance.BUNDLED:
         plays = read_plays(BUNDLED_PLAYS)
-    elif old is not None:
-        plays = tuple(dict(play) for play in old.plays)
     else:
-        raise WrongInput(f"'{path}' is not there yet; say what to play: --spec FILE.toml")
-    seed = SEED if old is None else old.seed
-    plans = gate_plans(plays, folder=path.parent, seed=seed, share=TIMES_THE_BUDGET)
-    return Baseline(seed, plays, pl.DataFrame(schema=balance.ROWS)), plans
+        plays = tuple(dict(play) for play in read_baseline(path).plays)
+    plans = gate_plans(plays, folder=path.parent, seed=BASELINE_SEED, share=TIMES_THE_GAMES)
+    return Baseline(plays, pl.DataFrame(schema=balance.ROWS)), plans
 
 
 @dataclass(eq=False)
@@ -146,7 +133,7 @@ class Recording(Study[Baseline]):
             WrongInput: no number can be guarded.
         """
         every = headlines(evidence)
-        rows = guarded(every, TIMES_THE_BUDGET, len(FULL.looks))
+        rows = guarded(every)
         if rows.is_empty():
             raise WrongInput("these games are too few to guard any number; give the spec more")
         self.noisy = len(every) - len(rows)

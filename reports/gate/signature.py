@@ -1,19 +1,16 @@
 """Signatures: hashes of the whole-number tables of a small run with a fixed seed.
 
 Every edition, mode and player count has a signature over all strategies of the library. It changes
-with a rule, a strategy or the use of random numbers, but not if code is renamed or reordered. The
-rules and the code behind the signatures are stored too, part by part, so that the cause of a change
-can be named.
+with a rule, a strategy or the use of random numbers, but not if code is renamed or reordered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -21,11 +18,9 @@ from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.storage.tables import GIVEN_UP, Columns, columns_of
-from ethnos_sim.reports.gate.code import Code
 from ethnos_sim.reports.gate.stored import read_file, write_file
-from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.game.records import MAX_PLAYERS
-from ethnos_sim.simulator.rules import EDITIONS, Rules, value_text
+from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.simulator.tables.modes import MODES, SOLO_CLANS
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
@@ -47,61 +42,26 @@ SETTINGS = {"lookahead": ("lookahead:moves=3:samples=1",)}
 
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",
-    "edition, mode and player count, with what they come from. `ethnos-sim check` recomputes them;",
-    "a changed one fails until `ethnos-sim check record` records it. Do not edit by hand.",
+    "edition, mode and player count, and the strategies that play. `ethnos-sim check` recomputes",
+    "them; a changed one fails until `ethnos-sim check record` records it. Do not edit by hand.",
 )
-
-
-RuleValues = Mapping[str, Any]
-"""Values of a rule set by dotted name, as TOML holds them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """Signatures with the rules and the code behind them.
+    """Signatures with the strategies behind them.
 
     Attributes:
         hashes: the signatures, sixty-four hex digits each, by name of the place.
-        rules: the rule values in force at each place.
-        code: the code that played; its strategies play at every place, in this order.
+        strategies: the strategies that play at every place, in this order.
     """
 
     hashes: Mapping[str, str]
-    rules: Mapping[str, RuleValues]
-    code: Code
+    strategies: tuple[str, ...]
 
     def changed(self, now: Signatures) -> tuple[str, ...]:
         """The places whose signature differs from the stored one, or has no stored one."""
         return tuple(name for name, value in now.hashes.items() if self.hashes.get(name) != value)
-
-    def differences(self, now: Signatures) -> tuple[str, ...]:
-        """Why signatures may have changed, in words: first rule values that changed, then code."""
-        editions_of: dict[str, list[str]] = {}
-        for place in self.changed(now):
-            for change in _changes(self.rules.get(place, now.rules[place]), now.rules[place]):
-                editions_of.setdefault(change, []).append(place.split()[0])
-        rules = [
-            f"{change} ({listed(dict.fromkeys(editions))} edition)"
-            for change, editions in editions_of.items()
-        ]
-        return (*rules, *self.code.differences(now.code))
-
-
-def _changes(before: RuleValues, after: RuleValues) -> Iterator[str]:
-    """The values that differ, in words; a clan that only one side has is one change."""
-    for name in dict.fromkeys((*before, *after)):
-        old, new = before.get(name), after.get(name)
-        clan = f"{name.partition('.')[0]}."
-        if old is None and not any(other.startswith(clan) for other in before):
-            yield f"{clan.rstrip('.')} is new"
-        elif new is None and not any(other.startswith(clan) for other in after):
-            yield f"{clan.rstrip('.')} is gone"
-        elif old != new:
-            yield f"{name} {_text(old)} → {_text(new)}"
-
-
-def _text(value: Any) -> str:
-    return "nothing" if value is None else value_text(value)
 
 
 def places() -> tuple[Partition, ...]:
@@ -141,43 +101,23 @@ def compute_signatures(wanted: Mapping[Partition, Rules], strategies: Sequence[s
         for columns in _tables(place, rules, strategies):
             _add(digest.update, columns)
         hashes[name_of(place)] = digest.hexdigest()
-    values = {name_of(place): rules.trace_values() for place, rules in wanted.items()}
-    return Signatures(hashes, values, Code.now(strategies))
+    return Signatures(hashes, tuple(strategies))
 
 
 def read_signatures(path: Path) -> Signatures:
     """Read stored signatures; WrongInput if the file holds none."""
     content = read_file(path, "signatures")
     try:
-        code = content["code"]
-        return Signatures(
-            dict(content["signatures"]),
-            {
-                place: dict(rules["values"])
-                for rules in content["rules"]
-                for place in rules["places"]
-            },
-            Code(code["simulator"], dict(code["strategies"]), dict(code["versions"])),
-        )
+        return Signatures(dict(content["signatures"]), tuple(content["strategies"]))
     except (KeyError, TypeError, ValueError) as error:
         raise WrongInput(f"'{path}' holds no signatures") from error
 
 
 def write_signatures(path: Path, signatures: Signatures) -> None:
     """Write signatures to their file; Failed if that is impossible."""
-    groups: list[tuple[RuleValues, list[str]]] = []
-    for place, values in signatures.rules.items():
-        group = next((group_places for rules, group_places in groups if rules == values), None)
-        if group is None:
-            groups.append((values, [place]))
-        else:
-            group.append(place)
     content = {
+        "strategies": list(signatures.strategies),
         "signatures": dict(signatures.hashes),
-        "code": asdict(signatures.code),
-        "rules": [
-            {"places": group_places, "values": dict(values)} for values, group_places in groups
-        ],
     }
     write_file(path, HEADING, content)
 

@@ -12,7 +12,7 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.reading import read_toml
 
 #: The version of both files' layout; a file of another version is refused.
-FORMAT = 3
+FORMAT = 4
 
 
 def read_file(path: Path, what: str) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def read_file(path: Path, what: str) -> dict[str, Any]:
     if content["format"] != FORMAT:
         raise WrongInput(
             f"the {what} '{path}' has format {content['format']}; this program reads {FORMAT}: "
-            "`ethnos-sim check record` makes it again, from a spec with gives_up, not one_seat"
+            "`ethnos-sim check record --spec FILE.toml` makes it again"
         )
     return content
 

@@ -1,7 +1,6 @@
 """Signatures change exactly when results change."""
 
 import platform
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +9,7 @@ from commands import python
 from inside import module_with
 from inside.reports.gate import (
     UNCHANGED,
-    Code,
     SignatureCheck,
-    Signatures,
     check_signatures,
     compute_signatures,
     library_strategies,
@@ -48,7 +45,7 @@ def test_there_is_a_signature_for_every_edition_mode_and_player_count():
 
 
 def test_every_bundled_strategy_plays_for_a_signature():
-    assert tuple(read_signatures(BUNDLED).code.strategies) == library_strategies()
+    assert tuple(read_signatures(BUNDLED).strategies) == library_strategies()
     assert set(library_strategies()) <= {strategy.name for strategy in list_strategies()}
 
 
@@ -62,7 +59,7 @@ def checked() -> SignatureCheck:
 
 def test_the_bundled_signatures_equal_the_signatures_of_this_program(checked):
     assert len(checked.places) == 23
-    assert checked.changed == (), f"{', '.join(checked.causes)}; {RECORD}"
+    assert checked.changed == (), RECORD
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="compiles for x86-64")
@@ -81,45 +78,6 @@ def test_another_rule_value_changes_the_signature(setting):
 
 def test_another_strategy_parameter_changes_the_signature():
     assert signature(strategies=("greedy:patience=5", "majority")) != signature()
-
-
-def test_changed_rules_code_and_versions_behind_a_signature_are_named(monkeypatch):
-    stored = compute_signatures({FOUR: load_rules("second")}, ("greedy", "majority"))
-    rules = load_rules("second", overrides=["bear.on_take=2", "hand_limit=9"])
-    now = compute_signatures({FOUR: rules}, ("greedy", "majority"))
-    assert stored.differences(now) == (
-        "hand_limit 10 → 9 (second edition)",
-        "bear.on_take 4 → 2 (second edition)",
-    )
-    code = Code(
-        "another", {**now.code.strategies, "greedy": "another"}, {**now.code.versions, "numba": "9"}
-    )
-    last = stored.differences(replace(now, code=code))[2:]
-    assert last[:2] == ("the simulator's code", "the code of greedy")
-    assert last[2].endswith(" → 9")
-
-
-@pytest.mark.parametrize(
-    ("settings", "cause"),
-    [
-        (["clans.bear=false"], "bear is gone"),
-        (["clans.phoenix=second_party"], "phoenix is new"),
-        (["clans.bear=wild"], "bear.on_take 4 → nothing"),
-    ],
-)
-def test_a_clan_that_was_added_or_removed_is_the_cause(settings, cause):
-    printed, changed = (
-        Signatures(
-            {name_of(FOUR): word},
-            {name_of(FOUR): load_rules("second", overrides=overrides).trace_values()},
-            Code("", {}, {}),
-        )
-        for word, overrides in (("a", []), ("b", settings))
-    )
-    causes = printed.differences(changed)
-    assert f"{cause} (second edition)" in causes
-    other_way = cause.replace("is gone", "is new").replace("phoenix is new", "phoenix is gone")
-    assert other_way.split(" → ")[0].split(".")[0] in " ".join(changed.differences(printed))
 
 
 def test_the_strategies_are_found_through_a_symbolic_link(tmp_path):
@@ -154,9 +112,7 @@ def test_the_type_in_which_a_number_is_stored_does_not_matter(monkeypatch):
     assert signature() == before
 
 
-def test_stored_signatures_and_their_rules_are_read_back_unchanged(tmp_path):
+def test_stored_signatures_are_read_back_unchanged(tmp_path):
     stored = read_signatures(BUNDLED)
     write_signatures(tmp_path / "signatures.toml", stored)
     assert (tmp_path / "signatures.toml").read_text() == BUNDLED.read_text()
-    first, second = stored.rules["first standard 4"], stored.rules["second standard 4"]
-    assert first != second == load_rules("second").trace_values()
