@@ -30,7 +30,7 @@ GROUPS = {
     "Answers": {
         "report": "Make a page from a sweep's results, or play the usual sweep first.",
         "table": "Estimate what each clan on your table is worth.",
-        "compare": "Compare two rule sets, or two sweeps.",
+        "compare": "Compare two rule sets.",
         "balance": "Search the rule values that make the clans equal.",
     },
     "Games": {

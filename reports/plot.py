@@ -18,7 +18,7 @@ import polars as pl
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import with_bounds
-from ethnos_sim.reports.comparison.sides import Comparison
+from ethnos_sim.reports.comparison.comparison import Comparison
 from ethnos_sim.reports.numbers import LABELS
 from ethnos_sim.reports.rendering.document import Card, Figure, Mark
 from ethnos_sim.reports.rendering.numbers import MINUS, UNITS

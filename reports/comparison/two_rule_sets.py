@@ -4,38 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os import PathLike, fspath
-from pathlib import Path
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import sets_up_to
 from ethnos_sim.experiments.evidence.evidence import Evidence
-from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, parse_spec
-from ethnos_sim.experiments.storage.results import Results
-from ethnos_sim.experiments.storage.store import PLAN
+from ethnos_sim.reports.comparison.comparison import Comparison, Side, compare_sides
 from ethnos_sim.reports.comparison.document import as_document
-from ethnos_sim.reports.comparison.sides import (
-    Comparison,
-    Side,
-    compare_sides,
-    folder_and_words,
-)
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study, run_study
 from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.rules import (
-    EDITIONS,
     Rules,
     RuleSet,
     clan_key,
     clans_by_power,
-    edition_name,
 )
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_players, usual_players
-from ethnos_sim.simulator.utilities.errors import InvalidGame, RulesError, WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
 from ethnos_sim.strategies import LineUp
 
@@ -165,13 +153,9 @@ def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: in
     return make_plan(parse_spec(spec, "compare", changes))
 
 
-Comparable = Rules | Results | str | PathLike[str]
-"""A side as users name it: rules, results, or the folder of a sweep (as a path)."""
-
-
 def compare(
-    first: Comparable,
-    second: Comparable,
+    first: Rules | str,
+    second: Rules | str,
     *,
     players: int | None = None,
     strategies: str | Sequence[str] = STRONGEST,
@@ -182,14 +166,13 @@ def compare(
     jobs: int | None = None,
     quiet: bool = False,
 ) -> Comparison:
-    """Compare two rule sets, played now on the same deals, or the results of two sweeps.
+    """Compare two rule sets, played now on the same deals.
 
     Args:
-        first: the side that the second one is compared with: a `Rules`, a word as in "second" or
-            "second+recruitment+bear.on_take=2", a `Results`, or a folder of a sweep.
-        second: the other side; rules if the first side is rules, results if it is results.
-        players: 2 to 6, four unless given; one in the solo modes. This and the following arguments
-            are for rules that are played now.
+        first: the side that the second one is compared with: a `Rules`, or a word as in "second" or
+            "second+recruitment+bear.on_take=2".
+        second: the other side.
+        players: 2 to 6, four unless given; one in the solo modes.
         strategies: who plays; the strongest in all seats unless given.
         clans: the clans in play; twelve sets spread evenly over all clans unless given.
         mode: the mode of a side that names none.
@@ -202,7 +185,7 @@ def compare(
         The comparison; `frame()` has its numbers.
 
     Raises:
-        WrongInput: the sides make no game, or have nothing in common.
+        WrongInput: a word names no edition, or the rules make no game.
         IllegalMove: a strategy answered with a move that the rules forbid.
 
     Example:
@@ -211,14 +194,9 @@ def compare(
         >>> found.frame().columns[4:9]
         ['population', 'estimand', 'name', 'first', 'second']
     """
-    sides = [named(side, mode) for side in (first, second)]
-    rules = [side for side in sides if isinstance(side, RuleSet)]
-    if not rules:
-        return compare_sides(*(_side(side) for side in sides if not isinstance(side, RuleSet)))
-    if len(rules) == 1:
-        raise WrongInput("rules are compared with rules, and results with results")
+    sides = [_rule_set(side, mode) for side in (first, second)]
     setup = Setup(
-        players=usual_players(rules[0].mode) if players is None else players,
+        players=usual_players(sides[0].mode) if players is None else players,
         strategies=strategies.split(",") if isinstance(strategies, str) else strategies,
         clans=clans,
         seed=seed,
@@ -226,52 +204,9 @@ def compare(
     )
     with at_most(jobs):
         engine = Threads(allowed_processes())
-        return run_study(TwoRuleSets(rules[0], rules[1], setup), engine=engine, quiet=quiet)
+        return run_study(TwoRuleSets(*sides, setup), engine=engine, quiet=quiet)
 
 
-def _side(results: Results | str) -> Side:
-    """The side of results that are open, or in a folder."""
-    if isinstance(results, Results):
-        return Side(str(results.folder), gather_results([results]))
-    return Side.of_folder(results)
-
-
-def named(side: Comparable, mode: str | None) -> RuleSet | Results | str:
-    """The side as a rule set, if it is or names one; else its results, or its folder as a text.
-
-    Args:
-        side: rules, results, a folder, or a word that names rules or a folder.
-        mode: the mode of rules that name none.
-
-    Raises:
-        WrongInput: the word names neither an edition nor a folder, or both.
-    """
-    match side:
-        case Rules():
-            return RuleSet.of_rules(side, mode or STANDARD)
-        case Results():
-            return side
-        case str() if _is_edition(side):
-            return RuleSet.parse(side, mode)
-    return fspath(side)
-
-
-def _is_edition(side: str) -> bool:
-    """Whether a word names rules; False for a folder, WrongInput if it is neither or both."""
-    edition = side.partition("+")[0]
-    try:
-        edition_name(edition)
-    except RulesError:
-        if Path(edition).suffix == ".toml":
-            raise
-        folder, _ = folder_and_words(side)
-        if Path(folder).is_dir():
-            return False
-        hint = nearest(folder, EDITIONS)
-        raise WrongInput(f"'{folder}' is neither an edition nor a folder{hint}") from None
-    if (Path(edition) / PLAN).is_file():
-        raise WrongInput(
-            f"'{edition}' is an edition and also a sweep's folder here: write './{edition}' for "
-            "the folder, or go to another folder to compare the edition"
-        )
-    return True
+def _rule_set(side: Rules | str, mode: str) -> RuleSet:
+    """The rule set of a side, in `mode` if it names none; RulesError for wrong words."""
+    return RuleSet.of_rules(side, mode) if isinstance(side, Rules) else RuleSet.parse(side, mode)

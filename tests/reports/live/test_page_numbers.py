@@ -123,7 +123,7 @@ def test_differences_of_two_rule_sets_and_their_words_equal_python(page, evidenc
 def test_the_change_of_the_spread_of_clans_equals_compare(page) -> None:
     description = {"players": PLAYERS, "strategies": "greedy", "clans": CLANS, "games": 2 * GAMES}
     compared = compare("second", "second+bear.on_take=2", **description, jobs=1, quiet=True)
-    balance = compared.matched[0].balance
+    balance = compared.balance
     assert page["apart"] == pytest.approx(balance.first.value, abs=1e-12)
     assert page["spread"]["value"] == pytest.approx([balance.difference.value], abs=1e-12)
     assert page["spread"]["half"] == pytest.approx([balance.difference.half_width], abs=1e-9)
