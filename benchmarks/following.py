@@ -71,7 +71,7 @@ def points(view: Any, leader: Any, bonus: Any) -> Any:
     return party_prestige(view, leader, size, members) + liked(view, leader, bonus)
 
 
-@strategy(*BONUS, looks_at_rivals=True)
+@strategy(*BONUS)
 def patient(view: Any, parameters: Any) -> Any:
     """Waits for a party that is worth six points or more, in this age and the next ones."""
     party, value = best_led(view, worth, bonuses(parameters))
@@ -80,7 +80,7 @@ def patient(view: Any, parameters: Any) -> Any:
     return take_or_draw(view)
 
 
-@strategy(*BONUS, looks_at_rivals=True)
+@strategy(*BONUS)
 def hasty(view: Any, parameters: Any) -> Any:
     """Plays whatever places a marker, at once."""
     party, value = best_led(view, marks, bonuses(parameters))
@@ -89,7 +89,7 @@ def hasty(view: Any, parameters: Any) -> Any:
     return take_or_draw(view)
 
 
-@strategy(*BONUS, looks_at_rivals=True)
+@strategy(*BONUS)
 def hoarder_of_points(view: Any, parameters: Any) -> Any:
     """Waits for parties of five cards and more."""
     party, _ = best_led(view, points, bonuses(parameters))

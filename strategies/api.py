@@ -178,9 +178,6 @@ class Strategy:
     name: str
     functions: dict[str, Callable[..., Any]]
     parameters: tuple[Parameter, ...] = ()
-    looks_at_rivals: bool = False
-    looks_ahead: bool = False
-    solo: bool = False
     policy: str | None = None
     tuned: str | None = None
     weights: str | None = None
@@ -216,6 +213,11 @@ class Strategy:
             function, self.name, CHANCE, self.weights, self.parameters, arguments
         )
         return function
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether it tries moves in imagined games, which its policy plays on."""
+        return self.policy is not None
 
     @property
     def module(self) -> str:
@@ -394,9 +396,6 @@ def _check_parentheses(parameters: tuple[Any, ...]) -> None:
 def strategy(
     *parameters: Parameter,
     name: str | None = None,
-    looks_at_rivals: bool = False,
-    looks_ahead: bool = False,
-    solo: bool = False,
     policy: str | None = None,
     tuned: str | None = None,
     weights: str | None = None,
@@ -408,9 +407,6 @@ def strategy(
     Args:
         parameters: the strategy's parameters, in order (24 at most); without any, `@strategy()`.
         name: the strategy's name; the function's name if not given.
-        looks_at_rivals: whether it reads rivals' markers and pieces on the board.
-        looks_ahead: whether it tries moves in imagined games; with a policy it always does.
-        solo: whether it reads Bruno's columns when it plays against him.
         policy: the strategy that plays on in imagined games, and that answers the questions for
             which this strategy has no function; `name:policy=other` changes it.
         tuned: the file with its tuned parameters by edition and number of players, which replace
@@ -447,9 +443,8 @@ def strategy(
         for complaint in _complaints(own_name, parameters):
             raise StrategyError(complaint)
         turn = _checked(function, own_name, "turn", weights, parameters)
-        plays = looks_at_rivals, looks_ahead or policy is not None, solo, policy, tuned
         prose = inspect.cleandoc(function.__doc__ or "")
-        about = *plays, weights, weights_size, quantise, prose
+        about = policy, tuned, weights, weights_size, quantise, prose
         return Strategy(own_name, {"turn": turn}, parameters, *about)
 
     return declare

@@ -9,7 +9,6 @@ needed.
 from __future__ import annotations
 
 import contextlib
-import functools
 import itertools
 import logging
 import shutil
@@ -24,48 +23,19 @@ from joblib.externals.loky.process_executor import BrokenProcessPool
 from ethnos_sim.simulator.compiler.cache import NotKept, found_in, keeps_code, only_kept
 from ethnos_sim.simulator.compiler.webassembly import code_of, kept_code
 from ethnos_sim.simulator.tables.batch import load_engine
-from ethnos_sim.simulator.user_code.generating import generated_function
 from ethnos_sim.simulator.utilities.processes import allowed_processes, worker_processes
-from ethnos_sim.strategies import toolkit
-from ethnos_sim.strategies.api import CHANCE, Strategy, strategy
+from ethnos_sim.strategies.api import CHANCE, Strategy
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled, compiled_chance
 from ethnos_sim.strategies.registry import get_strategy, is_from_outside, list_strategies
 
 #: Names of compiled code other than the registry's strategies.
 ENGINE, DEFAULT_ANSWERS, PERSON = "engine", "defaults", "person"
 
-#: A strategy that calls the toolkit as users' code does. It must call a function before the
-#: functions that use it, because only then is the function cached separately.
-TOOLKIT = "toolkit"
-_CALLS = """
-def turn(view, rng):
-    slot, region, size, mask, share = view.age, view.age, view.age, view.leaders, 0.5
-    draw(), take(slot), decline(), play(party_of(view, slot, mask, mask)), hand(view), pool(view)
-    random_below(rng, size), random_chance(rng, share), cards_left(view), end_chance(view, share)
-    hand_is_full(view), last_dragon_next(view), unseen(view), unseen_cards(view, mask)
-    best_rival(view, region), markers_needed(view, region), region_open(view, region, slot, size)
-    award_now(view, region, size), marker_gain(view, region), most_contested_region(view, mask)
-    award_at(view, region, size, size), marker_worth(view, region, share)
-    worthiest_region(view, mask, share), open_to(view, slot, size)
-    cards_in_hand(view, mask), larger_group(view, slot), gather(view, slot, mask)
-    matching_cards(view, hand(view), slot), party_led(view, slot), largest_party(view)
-    power_prestige(view, slot, region, size), party_prestige(view, slot, size, size)
-    party_worth(view, slot, size, size, share, share), best_party(view)
-    known_companions(view, region, slot), gift(view, mask)
-    fitting_pool_card(view), take_or_draw(view)
-    party, worth = worthiest_party(view, share, share)
-    ripe(view, party, size, size)
-    return play_or_decline(party, worth)
-"""
-
 #: The names whose code takes longest to compile, slowest first; the rest take equally long.
 LONGEST = ("learned", "lookahead", ENGINE, "champion", "warden", "evaluator", DEFAULT_ANSWERS)
 
 #: Strategies that value moves by the net; they share much code, so one process compiles both.
 BY_THE_NET = ("learned", "lookahead")
-
-#: More processes than this would mostly wait for the slowest process.
-MOST_WORKERS = 4
 
 log = logging.getLogger("ethnos_sim")
 
@@ -112,8 +82,7 @@ def all_names() -> set[str]:
     """The names of all code that ships: of the engine, strategies, and their chances."""
     ours = [strategy for strategy in list_strategies() if not is_from_outside(strategy)]
     chances = {f"{strategy.name} {CHANCE}" for strategy in ours if strategy.chance_function}
-    others = {ENGINE, DEFAULT_ANSWERS, PERSON, TOOLKIT}
-    return {*others, *chances, *(strategy.name for strategy in ours)}
+    return {ENGINE, DEFAULT_ANSWERS, PERSON, *chances, *(strategy.name for strategy in ours)}
 
 
 def compile_all() -> None:
@@ -124,11 +93,8 @@ def compile_all() -> None:
 
 
 def copy_kept(target: str) -> None:
-    """Copy the cached code that ships into a new folder, for the wheel that carries it.
-
-    The toolkit is left out: its functions are only looked up while a caller is compiled.
-    """
-    names = {name for name in all_names() - {TOOLKIT} if _is_kept(name)}
+    """Copy the cached code that ships into a new folder, for the wheel that carries it."""
+    names = {name for name in all_names() if _is_kept(name)}
     _write_missing(names)
     for name in names:
         _has_code(name)
@@ -138,26 +104,21 @@ def copy_kept(target: str) -> None:
 
 
 def _compile_missing(names: Collection[str]) -> None:
-    """Compile the code that is not cached yet, on all cores.
-
-    The toolkit is compiled together with the engine, because a new user may soon write a strategy.
-    """
+    """Compile the code that is not cached yet, on all cores."""
     missing = {name for name in names if not _is_kept(name)}
-    if ENGINE in missing:
-        missing.add(TOOLKIT)
     together = itertools.groupby(_in_order(missing), lambda name: name in BY_THE_NET or name)
     _side_by_side(load, [tuple(task) for _, task in together])
 
 
 def _in_order(names: set[str]) -> list[str]:
     """Sort names, the slowest to compile first."""
-    order = [*LONGEST, *sorted(names - {TOOLKIT}), TOOLKIT]
+    order = [*LONGEST, *sorted(names)]
     return sorted(names, key=order.index)
 
 
 def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
     """Do tasks in several processes. Code that they do not finish is made when it is needed."""
-    workers = min(allowed_processes(), len(tasks), MOST_WORKERS)
+    workers = min(allowed_processes(), len(tasks))
     # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
     if workers < 2 or not keeps_code() or current_process().daemon:
         return
@@ -167,13 +128,6 @@ def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -
         worker_processes(workers) as executor,
     ):
         wait([executor.submit(work, *task) for task in tasks])
-
-
-@functools.cache
-def _caller_of_the_toolkit() -> Strategy:
-    """A strategy that calls the toolkit's functions as users' code does. It is never played."""
-    names = {name: getattr(toolkit, name) for name in toolkit.__all__}
-    return strategy(name=TOOLKIT)(generated_function(TOOLKIT, "turn", _CALLS, names))
 
 
 def load(*names: str) -> None:
@@ -186,8 +140,6 @@ def compiled_functions(name: str) -> tuple[Any, ...]:
     """Load or compile the functions of the code `name`, and return them."""
     if name == ENGINE:
         return load_engine()
-    if name == TOOLKIT:
-        return (compiled(_caller_of_the_toolkit()),)
     if name == PERSON:
         return load_person()
     if name.endswith(f" {CHANCE}"):

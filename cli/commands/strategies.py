@@ -60,13 +60,8 @@ def show(strategy_files: Sequence[Path], name: str) -> None:
     others = [question for question in DECISIONS if question not in strategy.functions]
     click.echo(f"It answers the questions: {', '.join(answers)}")
     click.echo(f"Defaults answer: {', '.join(others) or 'nothing'}")
-    for holds, sentence in (
-        (strategy.looks_at_rivals, "It looks at rivals' markers and pieces on the board."),
-        (strategy.looks_ahead, "It tries moves in imagined games."),
-        (strategy.solo, "It looks at Bruno's columns in solo."),
-    ):
-        if holds:
-            click.echo(sentence)
+    if strategy.looks_ahead:
+        click.echo(f"It tries moves in imagined games, which {strategy.policy} plays on.")
 
 
 for subcommand in (rate, train):

@@ -151,8 +151,6 @@ def note_moves(view, shared, hand, log, moves, wins, margins, outputs):
     Parameter("part", 0.2, 0, 1, "of its turns that it looks ahead in"),
     Parameter("guesses", 12, 1, 100, "guesses at the hidden cards"),
     Parameter("rounds", 2, 0, 30, "turns of each player after the move, within the age"),
-    looks_at_rivals=True,
-    looks_ahead=True,
     policy="learned",
     weights="learned.npz",
     quantise=quantised,

@@ -9,7 +9,7 @@ from ethnos_sim.strategies.library.evaluator import WEIGHTS, evaluator
 evaluators_turn = kernel(evaluator.functions["turn"])
 
 
-@strategy(*WEIGHTS, looks_at_rivals=True, tuned="champion.toml")
+@strategy(*WEIGHTS, tuned="champion.toml")
 def champion(view, parameters):
     """Values positions by the evaluator's rules of thumb, with weights tuned to win most games.
 

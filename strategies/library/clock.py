@@ -15,7 +15,6 @@ from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
     Parameter("risk", 0.5, 0, 1, "chance of the age's end by its next turn at which it plays"),
     Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
     Parameter("regions", 1.65, 0, 5, "factor for the worth of a marker"),
-    looks_at_rivals=True,
 )
 def clock(view, parameters):
     """Plays by the deck: waits for rich parties early in an age, and for none at its end.

@@ -83,7 +83,6 @@ def too_risky(view, value, members, caution, certain):
     Parameter("goal", 5, 1, 10, "cards at which it plays a party"),
     Parameter("draws", 2, 0, 20, "unseen cards expected to come, when it chooses a group"),
     Parameter("caution", 1.2, 0, 5, "deck cards that each player may draw before its next turn"),
-    looks_at_rivals=True,
 )
 def collector(view, parameters):
     """Waits for parties of five and six cards, which score 10 and 15 by themselves.

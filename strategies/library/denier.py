@@ -57,7 +57,6 @@ def wanted(view, card, spite):
     Parameter("regions", 1.65, 0, 5, "factor for the worth of a marker"),
     Parameter("each", 0.5, 0, 3, "prestige that a discarded card costs, twice for a wild one"),
     Parameter("spite", 0.3, 0, 3, "weight of each known card of the next player that a card joins"),
-    looks_at_rivals=True,
 )
 def denier(view, parameters):
     """Leaves the next player no useful cards: counts what its discards are worth to that player.

@@ -106,8 +106,6 @@ def sharpness(view, leader, later):
     Parameter("distance", 3.6, 0.1, 10, "how much each missing card lowers the worth of a gift"),
     Parameter("use", 0.8, 0, 5, "prestige that a gift costs for each card in hand that it joins"),
     Parameter("thrift", 0.8, 0, 2, "weight of the prestige saved by turning a leader down"),
-    looks_at_rivals=True,
-    solo=True,
 )
 def duelist(view, parameters):
     """Plays against one rival: a marker is worth what it brings and what it takes away.

@@ -49,7 +49,7 @@ def pool_danger(view, party, weight):
     return weight * gift(view, gone)
 
 
-@strategy(*WEIGHTS, looks_at_rivals=True)
+@strategy(*WEIGHTS)
 def evaluator(view, parameters):
     """Values the position after each move by a weighted sum, and makes the best move.
 

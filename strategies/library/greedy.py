@@ -8,7 +8,6 @@ from ethnos_sim.strategies.toolkit import best_party, play, ripe, take_or_draw
 
 @strategy(
     Parameter("patience", 4, 0, 30, "prestige that a party must bring before it is played"),
-    looks_at_rivals=True,
 )
 def greedy(view, parameters):
     """Plays the party that would bring the most prestige if the age ended right after it.

@@ -24,7 +24,6 @@ from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
     Parameter("stake", 1, 0, 10, "addition to the required prestige for each wild card in hand"),
     Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
     Parameter("regions", 1.65, 0, 5, "factor for the worth of a marker"),
-    looks_at_rivals=True,
 )
 def hoarder(view, parameters):
     """Takes every wild card from the pool, and spends them on one party that is worth them.

@@ -45,9 +45,7 @@ def best_move(view, weights, memory):
     return move_at(moves, choose(view, weights, memory, moves))
 
 
-@strategy(
-    looks_at_rivals=True, weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantised
-)
+@strategy(weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantised)
 def learned(view, weights, memory):
     """Makes the move after which a small net sees the best position.
 

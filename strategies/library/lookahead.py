@@ -97,7 +97,6 @@ def note(totals, squares, values, order, used):
         1,
         "difference between moves, in chances to win, that is too small to matter",
     ),
-    looks_at_rivals=True,
     policy="learned",
     weights="learned.npz",
     weights_size=WEIGHTS_SIZE,

@@ -11,7 +11,6 @@ from ethnos_sim.strategies.toolkit.answers import where_it_pays
     Parameter("patience", 6, 0, 30, "prestige that a party must be worth to be played"),
     Parameter("pace", 0.5, 0, 5, "addition to the required prestige for each card in hand"),
     Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
-    looks_at_rivals=True,
 )
 def majority(view, parameters):
     """Fights for regions, with an eye on every award that is still to come.

@@ -42,7 +42,6 @@ def favored_party(view, parameters):
     ClanParameter("clan", Power.SETTLEMENT_BOARD, "clan that it recruits and leads with"),
     Parameter("loyalty", 2, 0, 30, "prestige added to a party that the clan leads"),
     Parameter("patience", 4, 0, 30, "prestige that a party must bring before it is played"),
-    looks_at_rivals=True,
 )
 def specialist(view, parameters):
     """Builds on one clan: takes its cards whenever the pool has one, and prefers it as leader.

@@ -25,8 +25,6 @@ from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
     Parameter("distance", 3.6, 0.1, 10, "how much each missing card lowers the worth of a gift"),
     Parameter("use", 0.87, 0, 5, "prestige that a gift costs for each card in hand that it joins"),
     Parameter("thrift", 0.8, 0, 2, "weight of the prestige saved by turning a leader down"),
-    looks_at_rivals=True,
-    solo=True,
 )
 def warden(view, parameters):
     """Waits for few and large parties, and keeps Chief Bruno short of cards.

@@ -21,7 +21,7 @@ __getattr__, __dir__, __all__ = offer(
         "moves": "Cards Move Party decline draw hand play pool random_below random_chance take",
         "parties": "best_party fitting_pool_card largest_party matching_cards party_prestige "
         "power_prestige take_or_draw",
-        "position": "award_now best_rival hand_is_full last_dragon_next marker_gain markers_needed "
+        "position": "best_rival hand_is_full last_dragon_next marker_gain markers_needed "
         "region_open",
         "prospects": "award_at marker_worth unseen unseen_cards",
         "worth": "most_contested_region open_to party_worth worthiest_party worthiest_region",

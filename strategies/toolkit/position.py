@@ -67,16 +67,6 @@ def award_of(markers, rival, first, second, shared):
 
 
 @kernel
-def award_now(view, region, markers):
-    """Prestige from a region if the age ended now and the acting player had `markers` there.
-
-    Only the best rival counts; a tie shares the first two places (rounded down).
-    """
-    first, second, shared = awards_now(view, region)
-    return award_of(np.int64(markers), best_rival(view, region), first, second, shared)
-
-
-@kernel
 def marker_gain(view, region):
     """Prestige that one more marker in a region would add if the age ended now."""
     mine = np.int64(view.markers[region, view.player])

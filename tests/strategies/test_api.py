@@ -232,22 +232,3 @@ def test_a_clan_parameter_is_the_number_of_the_clan_of_that_name(edition: str) -
     for clan in rules.clans:
         (entry,) = LineUp.parse(f"specialist:clan={clan}", 1, rules).entries
         assert entry.values[0] == rules.clans.index(clan)
-
-
-def test_a_strategy_declares_whether_it_looks_at_rivals_ahead_and_at_bruno() -> None:
-    @strategy(looks_at_rivals=True, solo=True)
-    def watchful(view):
-        """Looks at rivals and at Bruno."""
-        return view
-
-    @strategy(policy="greedy")
-    def farsighted(view):
-        """Plays on in its mind."""
-        return view
-
-    assert (watchful.looks_at_rivals, watchful.looks_ahead, watchful.solo) == (True, False, True)
-    assert farsighted.looks_ahead
-    assert not farsighted.looks_at_rivals
-    names = {one.name for one in list_strategies() if one.solo}
-    assert names >= {"warden", "duelist"}
-    assert {one.name for one in list_strategies() if one.looks_ahead} >= {"lookahead"}

@@ -100,31 +100,6 @@ def test_code_that_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -
     assert names == {"run_games", "prepare_tables", "defaults", "hoarder", "random"}
 
 
-MINE = """
-from ethnos_sim.strategies import strategy
-from ethnos_sim.strategies.toolkit import hand_is_full, largest_party, play, take_or_draw
-
-@strategy()
-def mine(view):
-    party = largest_party(view)
-    return play(party) if hand_is_full(view) and party.leader >= 0 else take_or_draw(view)
-"""
-
-
-def test_a_users_first_strategy_compiles_nothing_of_a_toolkit_that_was_compiled_ahead(tmp_path):
-    for name in ("engine", "defaults", compiling_ahead.TOOLKIT):
-        compiling_ahead.load(name)
-    cache, file = tmp_path / "cache", tmp_path / "mine.py"
-    cache.mkdir()
-    called = ("largest_party", "hand_is_full", "take_or_draw", "play")
-    kept_alone(cache, "run_games", "prepare_tables", "defaults", *called)
-    file.write_text(MINE)
-    words = ["match", "--strategies", "mine", "--strategies-from", str(file), "--games", "10"]
-    run_alone(cache, "-m", "ethnos_sim", *words)
-    names = [file.name.partition("-")[0] for file in cache.iterdir() if not file.is_symlink()]
-    assert names == ["mine", "mine"]  # machine code, and the source of code for pages
-
-
 @pytest.mark.parametrize("error", [OSError, ImportError, BrokenProcessPool])
 def test_without_workers_nothing_is_compiled_ahead(monkeypatch, error):
     """This happens on a system without semaphores, or if a worker is killed."""
@@ -150,9 +125,7 @@ def test_no_worker_compiles_where_one_job_is_allowed_or_nothing_can_be_kept(monk
         compiling_ahead.compile_ahead([])
 
 
-@pytest.mark.parametrize("engine_is_kept", [True, False])
-def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(monkeypatch, engine_is_kept):
-    """The toolkit comes after everything that the games of this run wait for."""
+def test_strategies_by_the_net_are_compiled_together_and_the_slowest_first(monkeypatch) -> None:
     tasks: list[tuple[str, ...]] = []
 
     def submit(load: object, *names: str) -> Future[None]:
@@ -164,17 +137,12 @@ def test_a_first_run_makes_the_toolkit_ready_for_a_first_strategy(monkeypatch, e
     workers = SimpleNamespace(submit=submit)
     monkeypatch.setattr(compiling_ahead, "worker_processes", lambda jobs: nullcontext(workers))
     monkeypatch.setattr(compiling_ahead, "allowed_processes", lambda: 2)
-    kept = {compiling_ahead.ENGINE} if engine_is_kept else set()
-    monkeypatch.setattr(compiling_ahead, "_is_kept", kept.__contains__)
-    played = [*played_by("lookahead"), get_strategy("greedy")]
-    compiling_ahead.compile_ahead(played)
-    together, *singly = tasks
-    assert together == ("learned", "lookahead")
-    expected = [("defaults",), ("greedy",)]
-    assert singly == (expected if engine_is_kept else [("engine",), *expected, ("toolkit",)])
+    monkeypatch.setattr(compiling_ahead, "_is_kept", lambda name: False)
+    compiling_ahead.compile_ahead([*played_by("lookahead"), get_strategy("greedy")])
+    assert tasks == [("learned", "lookahead"), ("engine",), ("defaults",), ("greedy",)]
 
 
-def test_copy_kept_copies_all_bundled_code_except_the_toolkit(tmp_path, monkeypatch):
+def test_copy_kept_copies_all_bundled_code(tmp_path, monkeypatch):
     kept_files: set[Path] = set()
 
     def found_as(name: str) -> bool:
@@ -189,7 +157,7 @@ def test_copy_kept_copies_all_bundled_code_except_the_toolkit(tmp_path, monkeypa
     monkeypatch.setattr(compiling_ahead, "compiled_functions", lambda name: (name,))
     compiling_ahead.copy_kept(str(tmp_path / "copied"))
     copied = {file.stem for file in (tmp_path / "copied").iterdir()}
-    names = compiling_ahead.all_names() - {compiling_ahead.TOOLKIT}
+    names = compiling_ahead.all_names()
     pages = {f"{name} in pages" for name in names}
     assert copied == names | pages
     assert copied > {"engine", "greedy", "learned chance"}

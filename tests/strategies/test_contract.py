@@ -12,14 +12,11 @@ from inside.simulator.tables import Stranger
 from inside.strategies import DEFAULTS, generated
 from kit.tables import SETTINGS, representatives
 from seated import play_seats, table_of
-from watching import Consultation, Watched, covering_clans, quickest, record, watch
+from watching import covering_clans, quickest
 
-from ethnos_sim import LineUp
 from ethnos_sim.simulator import (
     DECISIONS,
     EDITIONS,
-    OWN_DTYPE,
-    VIEW_DTYPE,
     load_rules,
 )
 from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
@@ -53,11 +50,6 @@ def settings(strategy: Strategy, edition: str) -> list[str]:
             ends = (parameter.low, parameter.high)
             texts += [f"{strategy.name}:{parameter.name}={end:g}" for end in ends]
     return texts
-
-
-def watched_seat(strategy: Strategy) -> Watched:
-    """The strategy as a watched seat; with its lowest settings if it looks ahead."""
-    return Watched(LineUp.parse([quickest(strategy)], 1, load_rules("second")).seats()[0])
 
 
 def tables(edition: str) -> list[tuple[str, int, tuple[str, ...]]]:
@@ -119,40 +111,6 @@ def test_a_strategy_reads_what_it_is_shown_and_changes_only_what_is_its_own(stra
         asked = replace(table.seats[0], strangers=(Stranger(strategy.name, None, strategy),))
         table = replace(table, seats=(asked, *table.seats[1:]))
         check(first_games(table, 9), Asking(np.random.default_rng(9)))
-
-
-def consultations(strategy: Strategy) -> list[Consultation]:
-    """The questions to a strategy in a few games that have every clan in play."""
-    rules = load_rules("second")
-    consultations = []
-    for clans in covering_clans(rules, 6):
-        consultations += watch(
-            rules, f"{quickest(strategy)},random,greedy", 4, clans, 2, "standard"
-        )
-    assert {"turn"} < {consultation.question for consultation in consultations}
-    return consultations
-
-
-@by_name(tuple(strategy for strategy in STRATEGIES if not strategy.looks_at_rivals))
-def test_a_strategy_that_declares_not_to_look_at_rivals_ignores_their_things(strategy: Strategy):
-    watched = watched_seat(strategy)
-    rng = np.random.default_rng(4)
-    changed = 0
-    for consultation in consultations(strategy):
-        if not consultation.own_function:
-            continue
-        view = record(consultation.view, VIEW_DTYPE)
-        private = record(consultation.own, OWN_DTYPE)
-        answer = watched.ask(view, private).copy()
-        rivals = [player for player in range(4) if player != view["player"]]
-        view["markers"][:, rivals] = rng.integers(0, 5, (6, 3))
-        for name in ("most_markers", "second_most_markers"):
-            view[name] = rng.integers(0, 5, 6)
-        for name in ("sea", "prestige", "settlements", "party_points", "token_sum"):
-            view[name][..., rivals] = rng.integers(0, 20, 3)
-        assert watched.ask(view, private) == answer
-        changed += 1
-    assert changed > 100
 
 
 def test_the_defaults_answer_every_question() -> None:
