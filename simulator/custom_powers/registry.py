@@ -7,6 +7,7 @@ games by these rules, the file must be loaded, and the identity of the power's c
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from ethnos_sim.simulator.compiler.identity import Unidentified, identity
@@ -22,6 +23,7 @@ NOT_RUN = "not-run"
 _known: dict[str, CustomPower] = {}
 
 
+@cache
 def source_of(power: CustomPower) -> str:
     """Sixteen hex digits for a power's code, including everything that its functions refer to.
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
 
 import pytest
 from inside.experiments.plans import make_plan
@@ -14,7 +13,7 @@ from inside.experiments.specs import parse_spec
 from inside.reports import numbers, play_evidence
 from inside.reports.comparison import Setup, plan_of
 from inside.reports.page import playable
-from pages import result_in_firefox, sat_through, violations
+from pages import sat_through, violations
 from playwright.sync_api import Locator, expect
 
 from ethnos_sim.experiments import Plan
@@ -203,24 +202,6 @@ def test_a_browser_that_cannot_play_says_so_and_keeps_the_page(browser, address)
     expect(page.locator("#your-table .main")).to_be_disabled()
     expect(page.locator(".card")).to_be_visible()
     context.close()
-
-
-IN_FIREFOX = """(async () => {
-  const wait = (time) => new Promise((done) => setTimeout(done, time));
-  location.hash = "TABLE";
-  const found = (text) => document.querySelector(`#your-table ${text}`);
-  while (!found(".lead")) await wait(50);
-  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-  while (found(".main").textContent === "Stop") await wait(50);
-  return found("progress + .note").textContent;
-})()"""
-"""Plays until there is a first result, and stops by Escape; the panel's last line."""
-
-
-def test_firefox_plays_and_stops_too(address: str, tmp_path: Path) -> None:
-    page = Path(unquote(urlsplit(address).path))
-    said = result_in_firefox(page, IN_FIREFOX.replace("TABLE", TABLE), tmp_path)
-    assert re.match(r"[\d,]+ games, \d+ s on \d+ cores?; known to .*(Stopped|enough)\.", said), said
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
