@@ -23,7 +23,8 @@ import click
 from ethnos_sim.commands import errors
 from ethnos_sim.commands.interruption import interruptible, is_interruption, print_interrupted
 from ethnos_sim.commands.signs import UNPRINTABLE
-from ethnos_sim.simulator.utilities.errors import nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.processor import check_processor
 
 # The help lines are here and not in the commands' modules, so that listing imports no module.
 GROUPS = {
@@ -137,6 +138,10 @@ def _check_surroundings() -> None:
             "the environment variable NUMBA_DISABLE_JIT is set, but only compiled code plays "
             "games; unset it"
         )
+    try:
+        check_processor()
+    except WrongInput as error:
+        raise click.UsageError(str(error)) from error
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -131,6 +131,17 @@ def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     return refuse
 
 
+@pytest.fixture(autouse=True)
+def asked_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check strangers' strategies in the tests' process, as starting another takes a second.
+
+    A test with the marker `second_process` checks them as users do.
+    """
+    if request.node.get_closest_marker("second_process") is None:
+        guard = module_with("experiments.execution", "check_strangers")
+        monkeypatch.setattr(guard, "_check", guard._check_here)
+
+
 @pytest.fixture
 def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the strategies that a test registers."""

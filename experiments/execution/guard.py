@@ -3,14 +3,15 @@
 A stranger is a strategy that was loaded from a file or declared by the running program. Before its
 games count, some deals are played twice and decisions are asked again with other hidden cards
 (`repeating`). Games that count are drawn at random, and the same is done with them, so a strategy
-that is honest only while it is tested is found too.
+that is honest only while it is tested is found too. Both happen in a process of its own
+(`second_process`), except for strategies that only this process knows.
 """
 
 from __future__ import annotations
 
+import atexit
 import math
 import threading
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -18,17 +19,20 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.experiments.execution.repeating import Asking, Repeated, check, first_games
+from ethnos_sim.experiments.execution.second_process import SecondProcess
+from ethnos_sim.simulator.custom_powers.registry import loaded
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
-from ethnos_sim.simulator.utilities.errors import StrategyError
+from ethnos_sim.simulator.user_code.loading import content_of
 
 #: The numbers of games and decisions of each stranger that are drawn from all games that count.
 GAMES, DECISIONS = 1_000, 4_000
 
-#: The most seconds that a decision may take.
-SECONDS_A_DECISION = 20.0
-#: Seconds between two looks at whether a decision takes longer, or the user interrupts.
+#: Seconds between two looks at whether the user interrupts.
 SECONDS_BETWEEN_LOOKS = 0.5
+
+_second_process = SecondProcess()
+atexit.register(_second_process.end)
 
 #: What was checked before its games count: strangers or a custom power, rules, players and mode.
 _checked: set[tuple[Any, ...]] = set()
@@ -125,16 +129,26 @@ def _drawn(
 
 
 def _check(work: Repeated) -> None:
-    """Check in another thread, so that this one can be interrupted and sees a decision that hangs.
+    """Check in the second process, or here if only this process knows the strategies."""
+    strangers = {
+        stranger for table in work.tables for seat in table.seats for stranger in seat.strangers
+    }
+    files = {stranger.file for stranger in strangers}
+    if None in files or not files:
+        _check_here(work)
+        return
+    powers = {power for table in work.tables for power in table.rules.all_custom_powers}
+    paths = sorted({*map(str, files), *(str(loaded(power).file) for power in powers)})
+    _second_process.check(work, tuple((path, content_of(path)) for path in paths))
 
-    Raises:
-        StrategyError: also where a decision does not end; its thread ends with the process.
-    """
-    asking, errors = Asking(np.random.default_rng()), []
+
+def _check_here(work: Repeated) -> None:
+    """Check in another thread: this one can be interrupted, also where a strategy never ends."""
+    errors: list[BaseException] = []
 
     def run() -> None:
         try:
-            check(work, asking)
+            check(work, Asking(np.random.default_rng()))
         except BaseException as error:
             errors.append(error)
 
@@ -142,11 +156,5 @@ def _check(work: Repeated) -> None:
     thread.start()
     while thread.is_alive():
         thread.join(SECONDS_BETWEEN_LOOKS)
-        called = asking.called_since()
-        if called is not None and time.monotonic() - called[1] > SECONDS_A_DECISION:
-            raise StrategyError(
-                f"strategy '{called[0]}' does not end: a decision took more than "
-                f"{SECONDS_A_DECISION:.0f} s"
-            )
     for error in errors:
         raise error

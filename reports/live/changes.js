@@ -78,7 +78,7 @@ export function readValue(rule, text) {
   const { value, choices, numbers } = rule;
   const [fewest, most] =
     Array.isArray(value) && value.length ? [value.length, value.length] : (numbers ?? [1, 1]);
-  if (!fewest && trimmed === "[]") return [];
+  if (!fewest && ["[]", "shuffled"].includes(trimmed)) return [];
   const parts = trimmed.replace(/^\[|\]$|,$/g, "").split(",");
   const read = parts.map((part) =>
     /^[+-]?\d{1,9}$/.test(part.trim()) ? Number(part) : Number.NaN,

@@ -12,6 +12,7 @@ from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
 from ethnos_sim.simulator.rules.settings import (
+    SHUFFLED,
     Override,
     load_variant,
     overrides_of_table,
@@ -112,6 +113,8 @@ def _value_set_by(field: Field, setting: Override, current: Value, problems: lis
             )
             return current
         value = (*current[: setting.element], value, *current[setting.element + 1 :])
+    if value == SHUFFLED:
+        value = ()
     if not field.accepts(value):
         problems.append(field.refusal(setting.name, value))
         return current

@@ -18,6 +18,9 @@ from ethnos_sim.simulator.rules.errors import rules_table, unknown_name
 from ethnos_sim.simulator.rules.fields import Value, leaves
 from ethnos_sim.simulator.utilities.errors import RulesError, nearest
 
+#: The word for an empty list of prestige tokens: they are not laid out by hand.
+SHUFFLED = "shuffled"
+
 #: The name under which custom powers are given to the table.
 POWERS_OF_TABLE = "table.powers"
 
@@ -63,11 +66,13 @@ def parse_value(text: str) -> Value | None:
 def _value_or_power(name: str, written: str) -> Value | str | tuple[str, ...] | None:
     """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not.
 
-    For the table it is one FILE.py:NAME or several.
+    For the table it is one FILE.py:NAME or several, and for its tokens it may be SHUFFLED.
     """
     word = written.strip().strip('"')
     if name.strip() == POWERS_OF_TABLE:
         return tuple(power.strip(" \"'") for power in written.strip(" []").split(","))
+    if word == SHUFFLED:
+        return word
     power = _WORD.fullmatch(word) or ".py:" in word
     if name.strip().startswith("clans.") and power and word != "false":
         return word

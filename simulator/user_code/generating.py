@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from numba import types
+from numba import config, types
 
 from ethnos_sim.simulator.compiler import NotKept, compile_callback
 from ethnos_sim.simulator.compiler.shown import IN_A_LOOP, PRINTS, WRITES
@@ -111,8 +111,11 @@ class GeneratedCode:
 
         Raises:
             `error`: `check` fails, or the code does not compile; the message names file and line.
+                It is also raised if NUMBA_BOUNDSCHECK switches the checks of indices off.
         """
         self.check()
+        if config.BOUNDSCHECK == 0:
+            raise self._error("NUMBA_BOUNDSCHECK lets indices be unchecked; unset it")
         function = generated_function(self.name, self.entry, self.source, self.names)
         try:
             return compile_callback(self.name, self.signature, function, self._check_answers)

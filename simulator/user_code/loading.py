@@ -17,6 +17,9 @@ from ethnos_sim.simulator.compiler.failures import line_in
 from ethnos_sim.simulator.utilities.errors import WrongInput, text_of
 from ethnos_sim.simulator.utilities.reading import read_file
 
+#: What was loaded from each file, by its path.
+_contents: dict[str, bytes] = {}
+
 _only_read: ContextVar[bool] = ContextVar("only_read", default=False)
 
 
@@ -70,6 +73,11 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
         raise error_type(f"{line_in([str(file)], error) or file}: {in_one_line(error)}") from error
 
 
+def content_of(path: str) -> bytes:
+    """What was loaded from a file, which may have changed since."""
+    return _contents[path]
+
+
 def same_file(path: Path, content: bytes) -> Path:
     """A file with this content: the path itself, or a copy if its content is another one here."""
     try:
@@ -90,6 +98,7 @@ def _imported(file: Path) -> ModuleType:
     linecache.cache[str(file)] = (len(text), None, lines, str(file))
     digest = hashlib.sha256(str(file).encode() + text).hexdigest()[:12]
     name = f"ethnos_sim_user_file_{digest}"
+    _contents[str(file)] = text
     if name in sys.modules:
         return sys.modules[name]
     module = ModuleType(name)

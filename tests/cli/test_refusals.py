@@ -264,6 +264,9 @@ def test_input_is_checked_before_anything_is_compiled(files, refusal, monkeypatc
     ("variable", "value"),
     [
         *(("NUMBA_NUM_THREADS", threads) for threads in ("0", "-1", "many")),
+        ("NUMBA_CPU_NAME", "zenver3"),
+        ("NUMBA_CPU_FEATURES", "-avx2,+nosuch"),
+        ("NUMBA_CPU_FEATURES", "avx2"),
     ],
 )
 def test_a_variable_that_the_compiler_rejects_is_refused(

@@ -1,5 +1,7 @@
 """A stranger's strategy that cheats wins nothing: it is refused before its games count, or then."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -74,12 +76,25 @@ def test_a_strategy_that_is_honest_while_it_is_tested_is_found(tmp_path: Path) -
         play(8_000)
 
 
-def test_a_decision_that_takes_too_long_is_named(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(guard, "SECONDS_A_DECISION", 0.0)
-    monkeypatch.setattr(guard, "SECONDS_BETWEEN_LOOKS", 0.001)
-    waiting = "for _ in range(5_000_000):\n        looks = random_chance(rng, 0.5)"
-    cheating(tmp_path, f"{waiting}\n    looks = False")
-    with pytest.raises(StrategyError, match="'cheat' does not end: a decision took more than 0 s"):
+@pytest.mark.second_process
+def test_a_command_ends_with_one_sentence_about_a_cheat(tmp_path: Path) -> None:
+    file = cheating(tmp_path, "looks = True")
+    words = ["match", "--strategies-from", str(file), "--strategies", "cheat,greedy"]
+    done = subprocess.run(
+        [sys.executable, "-m", "ethnos_sim", *words, "--games", "40"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "win share" not in done.stdout
+    assert "Error: strategy 'cheat' cheats: its answer changes" in done.stderr
+
+
+@pytest.mark.second_process
+def test_a_strategy_that_ends_the_process_is_named(tmp_path: Path) -> None:
+    cheating(tmp_path, "calls_at(view.turns + 1).made += 1\n    looks = False")
+    with pytest.raises(StrategyError, match="'cheat' ended the process in which it was asked"):
         prepare_match(load_rules("second"), "cheat,greedy", players=2, seed=1)
 
 
