@@ -1,4 +1,4 @@
-"""`ethnos-sim strategies train`: train a new net of `learned`, or train weights further."""
+"""`ethnos-sim strategies train`: train a new net of `learned`."""
 
 from __future__ import annotations
 
@@ -22,13 +22,6 @@ WEIGHTS = "learned.npz"
 @click.command("train", cls=Command)
 @rules_option
 @click.option(
-    "--from",
-    "start",
-    metavar="FILE.npz|shipped",
-    help="Train these weights further. Unless given, a new net begins at random weights, and the "
-    "shipped ones teach it.",
-)
-@click.option(
     "--generations",
     metavar="N",
     type=Whole(1),
@@ -44,11 +37,12 @@ WEIGHTS = "learned.npz"
     help=f"Folder of the training and of its weights, {WEIGHTS}; a training in it is continued.",
 )
 @jobs_option
-def train(rule_set: RuleSet, start: str | None, generations: int, out: Path, jobs: int) -> None:
-    """Train the net of `learned` by looking ahead, in generations.
+def train(rule_set: RuleSet, generations: int, out: Path, jobs: int) -> None:
+    """Train a new net of `learned` by looking ahead, in generations.
 
-    The same options give the same weights, whatever the number of threads and of interruptions.
-    Weights are saved after every generation, so Ctrl-C loses at most one.
+    The shipped net teaches the first generation, the last accepted net the next ones. The same
+    options give the same weights, whatever the number of threads and of interruptions. Weights are
+    saved after every generation, so Ctrl-C loses at most one.
     """
     from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.experiments.training.generations import TRIAL_PLAYERS, Training, train
@@ -57,9 +51,8 @@ def train(rule_set: RuleSet, start: str | None, generations: int, out: Path, job
     from ethnos_sim.strategies.weights import FOR_ALL, weights_of, write_arrays
 
     rules = rule_set.rules()
-    file = None if start == "shipped" else start
-    first: Any = weights_of(get_strategy("learned"), rules, TRIAL_PLAYERS, file)
-    training = Training(SelfPlay(rules, seed=1), first, further=start is not None)
+    shipped: Any = weights_of(get_strategy("learned"), rules, TRIAL_PLAYERS)
+    training = Training(SelfPlay(rules, seed=1), shipped)
     weights = out / WEIGHTS
 
     def on_generation(state: State) -> None:

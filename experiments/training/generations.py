@@ -1,6 +1,6 @@
 """A training: generations of lessons, each judged by a trial, stored so that it can continue.
 
-In a generation a net looks ahead, and a new net, or the same one, learns how looking ahead values
+In a generation the last accepted net looks ahead, and a new net learns how looking ahead values
 moves. The running mean of its weights, which varies less, is judged. If it wins more than an even
 share of the trial against the last accepted net, it replaces this net.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,6 @@ from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.reading import numpy_arrays, read_file
 from ethnos_sim.strategies.afterstates.recording import teacher
-from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
 
 #: The games of a trial, and the players at its tables.
 TRIAL_GAMES = 4000
@@ -45,30 +44,13 @@ DEALS = 4
 DEALS_A_TRIAL = 1 << 20
 
 
-@dataclass(frozen=True)
-class Trial:
-    """The result of a trial: the share of wins by deal."""
+def play_trial(
+    self_play: SelfPlay, number: int, seat: Seat, others: Seat, games: int
+) -> np.ndarray:
+    """The share of wins by deal of `seat`, with `others` in all other seats.
 
-    shares: np.ndarray
-
-    @property
-    def share(self) -> float:
-        """The share of wins."""
-        return float(self.shares.mean())
-
-    @property
-    def games(self) -> int:
-        """The games played, each deal in all seats."""
-        return len(self.shares) * TRIAL_PLAYERS
-
-    @property
-    def passed(self) -> bool:
-        """Whether the seat won more than an even share."""
-        return self.share * TRIAL_PLAYERS > 1
-
-
-def play_trial(self_play: SelfPlay, number: int, seat: Seat, others: Seat, games: int) -> Trial:
-    """Play `seat` with `others` in all other seats: each deal in all seatings, with new clans."""
+    Each deal is played in all seatings, with new clans.
+    """
     players = TRIAL_PLAYERS
     random = np.random.default_rng([self_play.seed, 2, number])
     shares: list[float] = []
@@ -87,18 +69,14 @@ def play_trial(self_play: SelfPlay, number: int, seat: Seat, others: Seat, games
         is_measured = batch.seats["entry"] == 0
         won = (batch.seats["won"] * is_measured).sum(axis=1) / SIXTIETHS
         shares += won.reshape(DEALS, players).mean(axis=1).tolist()
-    return Trial(np.array(shares))
+    return np.array(shares)
 
 
-#: How often a generation of a new net repeats its positions.
+#: How often a generation repeats its positions.
 PASSES = 12
-#: A generation that trains weights further needs fewer repetitions.
-FURTHER_PASSES = 8
 
-#: The first learning rate of a new net.
+#: The learning rate in the first half of a generation.
 RATE = 1e-3
-#: The first learning rate of a training that continues weights.
-FURTHER_RATE = 2e-4
 #: The learning rate falls linearly to this value in the second half of a generation.
 LAST_RATE = 2e-5
 
@@ -120,20 +98,17 @@ class Pace:
     trial_games: int = TRIAL_GAMES
 
 
-@dataclass
-class State:
-    """The state of a training between two generations."""
+class Learner:
+    """A net that learns: its weights, their running mean, and Adam's means and mean squares."""
 
-    weights: np.ndarray
-    mean: np.ndarray
-    means: np.ndarray
-    squares: np.ndarray
-    accepted: np.ndarray
-    steps: int = 0
-    history: list[dict[str, Any]] = field(default_factory=list)
+    def __init__(self, weights: np.ndarray) -> None:
+        """Begin with these weights (float32), which are copied."""
+        self.weights, self.mean = weights.copy(), weights.copy()
+        self.means, self.squares = np.zeros_like(weights), np.zeros_like(weights)
+        self.steps = 0
 
     def learn(self, data: Positions, chosen: np.ndarray, rate: float) -> float:
-        """Take a step over some of the positions, in place; return the loss."""
+        """Take a step over some of the positions; return the loss."""
         slope, loss = gradient(
             self.weights,
             data.inputs[chosen].astype(np.float32, copy=False),
@@ -149,102 +124,86 @@ class State:
 
 
 @dataclass(frozen=True)
-class Training:
-    """A training: self-play, the weights that teach first, and the pace.
+class State:
+    """The state of a training between two generations: the last accepted net, and the results."""
 
-    With `further` these weights are trained themselves; else a new net begins at random weights.
-    """
+    accepted: np.ndarray
+    history: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Training:
+    """A training: self-play, the weights that teach first, and the pace."""
 
     self_play: SelfPlay
     start: np.ndarray
-    further: bool = False
     pace: Pace = field(default_factory=Pace)
 
     @property
     def identity(self) -> dict[str, Any]:
         """Everything that decides a training's numbers; a state of another identity is refused."""
         self_play = self.self_play
-        paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, LAST_RATE
-        first = first_weights(self.self_play.seed, self.self_play.rules)
+        first = first_weights(self_play.seed, self_play.rules)
         return {
             "rules": self_play.rules.rules_id,
             "seed": self_play.seed,
             "drawn": self_play.drawn,
             "pace": vars(self.pace),
             "start": float(np.abs(self.start).sum()),
-            "further": self.further,
             "sources": strategy_sources(["learned"]),
-            "learning": identity(teacher.functions, first, State.learn, paces),
+            "learning": identity(
+                teacher.functions, first, Learner.learn, (PASSES, RATE, LAST_RATE)
+            ),
         }
 
     def begin(self) -> State:
         """The state before the first generation; the weights that teach count as accepted."""
-        return self._from(self.start)
-
-    def _from(self, start: np.ndarray) -> State:
-        weights = start.astype(np.float32)
-        empty = np.zeros(WEIGHTS_SIZE, np.float32)
-        return State(weights, weights.copy(), empty, empty.copy(), weights.copy())
+        return State(self.start.astype(np.float32))
 
     def generation(self, state: State, threads: int) -> State:
-        """The state after one more generation; the given state does not change."""
+        """The state after one more generation."""
         number = len(state.history)
-        new, loss = self._taught(state, number, threads)
-        trial = play_trial(
+        learner, loss = self._taught(state.accepted, number, threads)
+        shares = play_trial(
             self.self_play,
             number,
-            net_seat(new.mean, "new"),
-            net_seat(new.accepted, "accepted"),
+            net_seat(learner.mean, "new"),
+            net_seat(state.accepted, "accepted"),
             self.pace.trial_games,
         )
-        accepted = trial.passed or (number == 0 and not self.further)
-        if accepted:
-            # Copy the mean, since the next generation's steps change it in place.
-            new.accepted = new.mean.copy()
-        new.history.append(
-            {
-                "generation": number + 1,
-                "steps": new.steps,
-                "loss": loss,
-                "share": trial.share,
-                "games": trial.games,
-                "accepted": accepted,
-            }
-        )
-        return new
+        share = float(shares.mean())
+        accepted = number == 0 or share * TRIAL_PLAYERS > 1
+        result = {
+            "generation": number + 1,
+            "steps": learner.steps,
+            "loss": loss,
+            "share": share,
+            "games": len(shares) * TRIAL_PLAYERS,
+            "accepted": accepted,
+        }
+        return State(learner.mean if accepted else state.accepted, (*state.history, result))
 
-    def _taught(self, state: State, number: int, threads: int) -> tuple[State, float]:
-        """Teach a net how looking ahead with the last accepted net values moves."""
+    def _taught(self, teaching: np.ndarray, number: int, threads: int) -> tuple[Learner, float]:
+        """Teach a new net how looking ahead with another net values moves."""
         pace, self_play = self.pace, self.self_play
-        data = self_play.batches(number, pace.positions, state.accepted, threads)
-        net = state.accepted if self.further else first_weights(self_play.seed, self_play.rules)
-        new = replace(self._from(net), accepted=state.accepted, history=list(state.history))
-        rate = FURTHER_RATE if self.further else RATE
+        data = self_play.batches(number, pace.positions, teaching, threads)
+        learner = Learner(first_weights(self_play.seed, self_play.rules))
         losses: list[float] = []
-        passes = FURTHER_PASSES if self.further else PASSES
-        total = passes * data.steps(pace.minibatch)
-        for again in range(passes):
-            for chosen in data.minibatches(pace.minibatch, [self.self_play.seed, 4, number, again]):
+        total = PASSES * data.steps(pace.minibatch)
+        for again in range(PASSES):
+            for chosen in data.minibatches(pace.minibatch, [self_play.seed, 4, number, again]):
                 left = 1 - len(losses) / total
-                now = max(rate * min(1, 2 * left), LAST_RATE)
-                losses.append(new.learn(data, chosen, now))
-        return new, float(np.mean(losses))
+                rate = max(RATE * min(1, 2 * left), LAST_RATE)
+                losses.append(learner.learn(data, chosen, rate))
+        return learner, float(np.mean(losses))
 
 
 def save_state(path: Path, training: Training, state: State) -> None:
     """Store a state, with the identity of its training."""
-    about = {"identity": training.identity, "steps": state.steps, "history": state.history}
-    arrays = {name: getattr(state, name) for name in _ARRAYS}
+    about = json.dumps({"identity": training.identity, "history": state.history})
     buffer = io.BytesIO()
-    np.savez(
-        buffer,
-        about=np.frombuffer(json.dumps(about).encode(), np.uint8),
-        **arrays,
-    )
+    np.savez(buffer, about=np.frombuffer(about.encode(), np.uint8), accepted=state.accepted)
     write_whole(path, buffer.getvalue())
-
-
-_ARRAYS = ("weights", "mean", "means", "squares", "accepted")
 
 
 def load_state(path: Path, training: Training) -> State:
@@ -252,7 +211,7 @@ def load_state(path: Path, training: Training) -> State:
     try:
         stored = numpy_arrays(read_file(path))
         about = json.loads(stored["about"].tobytes())
-        arrays = {name: stored[name].astype(np.float32) for name in _ARRAYS}
+        accepted = stored["accepted"].astype(np.float32)
     except (OSError, ValueError, KeyError) as error:
         raise WrongInput(f"'{path}' is not a training that can be continued") from error
     if about["identity"] != training.identity:
@@ -261,7 +220,7 @@ def load_state(path: Path, training: Training) -> State:
             f"'{path}' is of another training (its {', '.join(wrong)} differ); "
             "give another folder, or the options that it began with"
         )
-    return State(**arrays, steps=int(about["steps"]), history=list(about["history"]))
+    return State(accepted, tuple(about["history"]))
 
 
 def train(

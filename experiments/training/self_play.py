@@ -16,7 +16,7 @@ import numpy as np
 from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dimensions
 from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.simulator.game.powers import Power
-from ethnos_sim.simulator.rules import Rules, clan_fields, load_rules
+from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.tables.table import GameTable, Seat
@@ -40,8 +40,6 @@ from ethnos_sim.strategies.weights import aligned
 MOST_MOVED = 3
 #: The share of drawn rules with an added clan.
 ADDED = 0.25
-#: The share of drawn rules with a clan whose power does nothing, and this power.
-NULL_CLAN, NULLED = 0.25, Power.LARGEST_TOKEN
 
 #: The values that a mode sets. They are never moved: the mode allows no other numbers.
 OF_MODES = ("pool_refill",)
@@ -51,12 +49,9 @@ NEW_CLAN = "newcomer"
 
 
 def drawn_rules(rules: Rules, players: int, random: np.random.Generator) -> Rules:
-    """Change rules at random: add a clan, let a clan's power do nothing, or move values."""
-    kind = random.random()
-    if kind < ADDED:
+    """Change rules at random: add a clan, or move values."""
+    if random.random() < ADDED:
         return with_new_clan(rules, random)
-    if kind < ADDED + NULL_CLAN:
-        return with_any_null_clan(rules, random)
     return with_moved_values(rules, players, random)
 
 
@@ -75,30 +70,11 @@ def with_moved_values(rules: Rules, players: int, random: np.random.Generator) -
 
 def with_new_clan(rules: Rules, random: np.random.Generator) -> Rules:
     """Rules with one more clan, which has another clan's power and the usual number of cards."""
-    power = str(random.choice([power.name for power in _leading(rules).values()])).lower()
+    unfit = (Power.WILD, Power.CUSTOM)
+    powers = [power.name for power in rules.powers.values() if power not in unfit]
+    power = str(random.choice(powers)).lower()
     new = {f"clans.{NEW_CLAN}": power, f"{NEW_CLAN}.times_cards": 1}
     return load_rules(rules.edition, overrides={**rules.trace_values(), **new})
-
-
-def with_any_null_clan(rules: Rules, random: np.random.Generator) -> Rules:
-    """Rules in which one clan's power does nothing: its largest party brings no prestige."""
-    clan = str(random.choice(list(_leading(rules))))
-    values = rules.trace_values().items()
-    others = {name: value for name, value in values if not name.startswith(f"{clan}.")}
-    power = {f"clans.{clan}": NULLED.name.lower()}
-    nulled = load_rules(rules.edition, overrides={**others, **power})
-    names = [
-        f"{clan}.{field.key}"
-        for field in clan_fields(NULLED)
-        if field.powers == (NULLED,) and field.key != "margin"
-    ]
-    nothing = {name: np.zeros_like(nulled.value(name)).tolist() for name in names}
-    return load_rules(rules.edition, overrides={**nulled.trace_values(), **nothing})
-
-
-def _leading(rules: Rules) -> dict[str, Power]:
-    unfit = (Power.WILD, Power.CUSTOM)
-    return {clan: power for clan, power in rules.powers.items() if power not in unfit}
 
 
 @lru_cache(16)

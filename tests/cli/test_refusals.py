@@ -67,7 +67,6 @@ LINES = [
     ("match --strategies random:never_leads=bera", 2, "'bera'; did you mean 'bear'?"),
     ("match --strategies-from none.py", 2, "no strategy file 'none.py'"),
     ("strategies rate --strategies 'greedy,random,greedy '", 2, "is in the tournament twice"),
-    ("strategies train --from none.npz --out training", 2, "'none.npz': No such file or directory"),
     # Rules.
     ("match --edition bytes.toml", 2, "follows the edition that it changes: second+bytes.toml"),
     ("match --edition seconds", 2, "'seconds'; did you mean 'second'?"),
