@@ -23,7 +23,6 @@ __getattr__, __dir__, __all__ = offer(
         "statistics.estimate": "Estimate",
         "statistics.estimates": "Estimates",
         "statistics.jackknife": "jackknife ratio together weighted_sum",
-        "statistics.significance": "holm",
         "statistics.verdict": "Verdict",
         "storage.manifest": "read_manifest",
         "storage.store": "open_store stored_plan",

@@ -1,8 +1,7 @@
 """Every number of some games in one table, one number per row.
 
 The printed interval is the interval that decides a verdict. The intervals of all clans at a table
-are simultaneous, because clans are judged together; the intervals of its seats are too. Every other
-interval holds alone.
+are simultaneous, because clans are judged together. Every other interval holds alone.
 
 Labels of a row: `estimand`, then edition, mode, rules ("" for the reference rule set), players and
 population of the games, `aspect` (the outcome,
@@ -32,7 +31,7 @@ from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
-from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
+from ethnos_sim.reports.estimators.win_shares import STRATEGY_SHARE
 from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.reports.rendering.numbers import listed
@@ -62,7 +61,7 @@ def numbers(evidence: Evidence, *estimands: str) -> Estimates:
     )
 
 
-TOGETHER = (WORTH.name, WORTH_BY_AGE.name, WIN_LIFT.name, SEAT_EDGE.name)
+TOGETHER = (WORTH.name, WORTH_BY_AGE.name, WIN_LIFT.name)
 """Estimands whose intervals hold for all names of a kind of table at once (Bonferroni)."""
 
 Part = tuple[Situation, str, str]

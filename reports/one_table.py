@@ -160,11 +160,10 @@ def _seats_and_length(evidence: Evidence) -> Section:
     edges = estimates.where(estimand=SEAT_EDGE.name)
     shape = estimates.where(estimand=GAME_SHAPE.name).named(LENGTH_AND_SCORES).estimates()
     seats = Table(
-        "Winning chance by order of play in the first age, less a fair share; the intervals hold "
-        "for all seats at once.",
+        "Winning chance by order of play in the first age, less a fair share, with 95 % intervals.",
         (
             Column("Seat", edges.names),
-            Column("Edge", edges.estimates(len(edges))),
+            Column("Edge", edges.estimates()),
         ),
     )
     length = Table(

@@ -27,8 +27,6 @@ MIXED = "mixed"
 NAMED = " population"
 """The suffix of a population that a spec names: "uniform population"."""
 
-"""The population of line-ups for the skill share: one strategy against a weaker one."""
-
 SOLO_POPULATION = "solo"
 """The word for the games against Bruno, where each strategy is a population."""
 
@@ -97,7 +95,7 @@ class Evidence:
         line_ups: the sums OF_LINE_UPS of the same games, by line-up.
         given_up: the sums of `given_up.given_up_numbers` of games in which every seat gives up a
             clan, by situation and kind of games.
-        distributions: the counts of `game_numbers.counted` by situation, (distributions, bins).
+        turns: the counts of `game_numbers.counted_turns` by situation, (bins,).
         solo: the sums against Bruno by situation, where each strategy is a population.
     """
 
@@ -105,7 +103,7 @@ class Evidence:
     sets: Mapping[Situation, Sums] = field(default_factory=dict)
     line_ups: Mapping[Situation, Sums] = field(default_factory=dict)
     given_up: Mapping[tuple[Situation, str], Sums] = field(default_factory=dict)
-    distributions: Mapping[Situation, IntArray] = field(default_factory=dict)
+    turns: Mapping[Situation, IntArray] = field(default_factory=dict)
     solo: Mapping[Situation, Sums] = field(default_factory=dict)
 
     @property
@@ -172,22 +170,6 @@ class Evidence:
             name for sums in self.line_ups.values() for line_up in sums.tables for name in line_up
         ]
         return tuple(dict.fromkeys([*names, *(about.population for about in self.solo)]))
-
-    def one_player(self, setting: Setting) -> tuple[tuple[str, ...], ...]:
-        """Groups of strategies whose games, with one strategy in all seats, are identical.
-
-        A group counts as one strategy, whatever the cause (equal weights, for example). Only
-        strategies that played the same number of games of the same deals can be recognized.
-        """
-        games_of: dict[str, list[bytes]] = {}
-        for situation in self.situations:
-            if situation.setting == setting and is_one_strategy(situation.population):
-                sums = b"".join(array.tobytes() for array in self.sums[situation].arrays.values())
-                games_of.setdefault(situation.population, []).append(sums)
-        alike: dict[tuple[bytes, ...], list[str]] = {}
-        for name, games in games_of.items():
-            alike.setdefault(tuple(games), []).append(name)
-        return tuple(tuple(names) for names in alike.values() if len(names) > 1)
 
     def solo_of(self, mode: str) -> dict[str, Sums]:
         """The sums of games in a solo mode by strategy, in the order of the plan."""

@@ -24,23 +24,15 @@ SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "
 
 AGES = tuple(range(1, MAX_AGES + 1))
 
-DEFICITS = (1, 6, 11, 16, 21)
-"""The lower limits of the classes of deficit (points behind the leader), except the class of 0."""
-
-DEFICIT_LABELS = ("0", "1–5", "6–10", "11–15", "16–20", "21 or more")
+FAR_BEHIND = 6
+"""A comeback starts at least this many points behind the leader."""
 
 EARLY_AGES = MAX_AGES - 1
 """The number of ages that are never the last one, so that a deficit after them can be made up."""
 
-BIN = 5
+BIN = 10
 BINS = 60
-DISTRIBUTIONS = {
-    "prestige_winners": BIN,
-    "prestige_others": BIN,
-    "margin": 2,
-    "turns": 10,
-}
-"""The distributions and the width of their bins; the last bin also counts all higher values."""
+"""The width of a bin of turns, and the number of bins; the last one also counts longer games."""
 
 
 def by_game(games: pl.DataFrame, seats: pl.DataFrame, *columns: str) -> IntArray:
@@ -152,16 +144,15 @@ def _leads(
 
     lead_changes: how often no leader after an age leads after the next age. leaders_shuffled: see
     `shuffled_wins`. By age: leaders, the seats with the most prestige after it, and leaders_won. By
-    early age and class of deficit: behind, the seats with this deficit after the age, and
-    behind_won. A game's last age has no seat behind.
+    early age: behind, the seats that are FAR_BEHIND points behind after it, and behind_won. A
+    game's last age has no seat behind.
     """
     points = by_game(games, seats, *(f"prestige_{age}" for age in AGES))
     deficit = points.max(axis=1, keepdims=True) - points
     leads = deficit == 0
     played = _by_age(games, "drawn").T > 0
     goes_on = played[1:, None]
-    place = np.searchsorted(DEFICITS, deficit[:EARLY_AGES], side="right")
-    behind = np.stack([place == number for number in range(len(DEFICIT_LABELS))]) & goes_on
+    behind = (deficit[:EARLY_AGES] >= FAR_BEHIND) & goes_on
     before_last = np.zeros_like(total)
     for age in range(EARLY_AGES):
         before_last = np.where(goes_on[age], points[age], before_last)
@@ -171,8 +162,8 @@ def _leads(
         "leaders_shuffled": shuffled_wins(before_last, total),
         "leaders": leads.sum(axis=1).T,
         "leaders_won": (won * leads).sum(axis=1).T,
-        "behind": behind.sum(axis=2).T,
-        "behind_won": (won * behind).sum(axis=2).T,
+        "behind": behind.sum(axis=1).T,
+        "behind_won": (won * behind).sum(axis=1).T,
     }
 
 
@@ -215,34 +206,20 @@ def solo_numbers(games: pl.DataFrame, seats: pl.DataFrame) -> dict[str, IntArray
     return {"games": np.ones(len(games), np.int64), "won": won[0]}
 
 
-def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: int) -> IntArray:
-    """The number of games or seats of each group in each bin of DISTRIBUTIONS.
+def counted_turns(games: pl.DataFrame, group: IntArray, groups: int) -> IntArray:
+    """The number of games of each group by their turns, in bins of BIN turns.
 
     Args:
         games: a row a game.
-        seats: the rows of their seats.
         group: the group of each game, (games,).
         groups: the number of groups.
 
     Returns:
-        Shape (groups, distributions, BINS), int64. `prestige_winners` counts the seats that won or
-        shared the win, `prestige_others` all other seats.
+        Shape (groups, BINS), int64.
     """
-    total, won = by_game(games, seats, "prestige", "won")
-    by_seat = np.broadcast_to(group, total.shape)
-    values = {
-        "prestige_winners": (by_seat[won > 0], total[won > 0]),
-        "prestige_others": (by_seat[won == 0], total[won == 0]),
-        "margin": (group, margins(total)),
-        "turns": (group, games["turns"].to_numpy().astype(np.int64)),
-    }
-    result = np.empty((groups, len(DISTRIBUTIONS), BINS), np.int64)
-    for number, (name, width) in enumerate(DISTRIBUTIONS.items()):
-        where, value = values[name]
-        place = np.clip(value // width, 0, BINS - 1)
-        counts = np.bincount(where * BINS + place, minlength=groups * BINS)
-        result[:, number] = counts.reshape(groups, BINS)
-    return result
+    place = np.minimum(games["turns"].to_numpy().astype(np.int64) // BIN, BINS - 1)
+    counts = np.bincount(group * BINS + place, minlength=groups * BINS)
+    return counts.reshape(groups, BINS)
 
 
 def expected_draws(deck: int, top: int, dragons: int, last: int) -> Fraction:

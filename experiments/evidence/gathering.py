@@ -29,9 +29,8 @@ from ethnos_sim.experiments.evidence.evidence import (
 )
 from ethnos_sim.experiments.evidence.game_numbers import (
     BINS,
-    DISTRIBUTIONS,
     age_draws,
-    counted,
+    counted_turns,
     deck_of,
     game_numbers,
     solo_numbers,
@@ -155,7 +154,7 @@ class _Gathered:
         self._situations = tuple(dict.fromkeys(situation for situation, _ in sets.values()))
         of_sets = [self._situations.index(situation) for situation, _ in self._sets.tables]
         self._situation = np.asarray(of_sets, np.intp)
-        self._counts = np.zeros((len(self._situations), len(DISTRIBUTIONS), BINS), np.int64)
+        self._turns = np.zeros((len(self._situations), BINS), np.int64)
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch; of games in which clans are given up, only who won is added up."""
@@ -187,11 +186,11 @@ class _Gathered:
             for kind, tally in self._tallies.items()
             for name, array in tally.arrays.items()
         }
-        return {**of_tallies, "counts": self._counts}
+        return {**of_tallies, "turns": self._turns}
 
     def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
         """Add the sums of other games of the same cells."""
-        self._counts += arrays["counts"]
+        self._turns += arrays["turns"]
         for kind, tally in self._tallies.items():
             names = [name for name in arrays if name.startswith(f"{kind} ")]
             tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in names})
@@ -199,14 +198,14 @@ class _Gathered:
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add ordinary games: all games where none are kept apart."""
         situation = self._situation[self._sets.places(games)]
-        self._counts += counted(games, seats, situation, len(self._counts))
+        self._turns += counted_turns(games, situation, len(self._turns))
         numbers = game_numbers(games, seats, self.rules.clans)
         self._sets.add(games, numbers)
         self._line_ups.add(games, {name: numbers[name] for name in OF_LINE_UPS})
 
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
-        counts = zip(self._situations, self._counts, strict=True)
+        turns = zip(self._situations, self._turns, strict=True)
         given_up = {
             (situation, kind): Sums(
                 self.rules.clans,
@@ -223,7 +222,7 @@ class _Gathered:
                 situation: Sums(self.rules.clans, self.players, arrays, line_ups)
                 for situation, line_ups, arrays in self._line_ups.sums()
             },
-            distributions={situation: held.copy() for situation, held in counts if held.any()},
+            turns={situation: held.copy() for situation, held in turns if held.any()},
             given_up=given_up,
         )
 

@@ -12,24 +12,19 @@ from math import factorial
 
 import numpy as np
 
-from ethnos_sim.experiments.evidence.game_numbers import DEFICIT_LABELS, DEFICITS
+from ethnos_sim.experiments.evidence.game_numbers import FAR_BEHIND
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import (
     BlockSums,
     controlled_mean,
     ratio,
-    together,
 )
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.simulator.game.records import SIXTIETHS
 
-COMEBACK_CLASS = 2
-COMEBACK_FROM = DEFICITS[COMEBACK_CLASS - 1]
-"""A comeback starts at least this many points behind."""
-
-_BACK = f"Wins from {COMEBACK_FROM} or more behind before the last age"
+_BACK = f"Wins from {FAR_BEHIND} or more behind before the last age"
 
 NUMBERS = {
     "turns": Number("Turns a game", margins.LENGTH, "count"),
@@ -99,45 +94,18 @@ def squared_distances(blocks: BlockSums, players: int) -> IntArray:
 
 
 def early_ages(blocks: BlockSums) -> int:
-    """The number of ages before the last; deficits are counted at the end of each."""
-    seats = blocks["behind"].sum(axis=-1)
-    return max(1, int(np.count_nonzero(seats.reshape(-1, seats.shape[-1]).any(axis=0))))
+    """The number of ages before the last."""
+    drawn = blocks["drawn"]
+    return max(1, int(np.count_nonzero(drawn.reshape(-1, drawn.shape[-1]).any(axis=0))) - 1)
 
 
 def comeback_counts(blocks: BlockSums) -> tuple[IntArray, IntArray]:
     """Seats that were far behind before the last age, and their wins in sixtieths."""
     age = early_ages(blocks) - 1
-    behind, won = (
-        blocks[name][..., age, COMEBACK_CLASS:].sum(axis=-1) for name in ("behind", "behind_won")
-    )
-    return behind, won
+    return blocks["behind"][..., age], blocks["behind_won"][..., age]
 
 
 GAME_SHAPE = Estimand(name="game_shape", numbers=NUMBERS, family="shape", measured=_shape)
-
-
-def _after_age(estimand: Estimand, sums: Sums, age: int, population: str) -> Estimates:
-    """P(win) of a seat by class of deficit after an age (from 1) that is not the game's last."""
-    behind, won = (sums.arrays[name][:, age - 1].sum(axis=0) for name in ("behind", "behind_won"))
-    wins = won // SIXTIETHS
-    return estimand.measure(
-        lambda blocks: ratio(
-            blocks["behind_won"][..., age - 1, :], SIXTIETHS * blocks["behind"][..., age - 1, :]
-        ),
-        sums.arrays,
-        population,
-        DEFICIT_LABELS,
-        events=np.minimum(wins, behind - wins),
-        aspect=f"after_age_{age}",
-    )
-
-
-def _after_early_ages(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    ages = range(1, early_ages(sums.arrays) + 1)
-    return together(_after_age(estimand, sums, age, population) for age in ages)
-
-
-COMEBACK = Estimand(name="comeback", unit="share", measured=_after_early_ages)
 
 
 def _of_leaders(estimand: Estimand, sums: Sums, population: str) -> Estimates:

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
@@ -49,11 +47,6 @@ def _lift(blocks: BlockSums, players: int) -> FloatArray:
     return players * (led - ratio(blocks["in_parties_won"], SIXTIETHS * blocks["in_parties"]))
 
 
-def _winners_usage(blocks: BlockSums, players: int) -> FloatArray:
-    """The clan's share of winners' parties."""
-    return ratio(blocks["led_won"], blocks["in_parties_won"])
-
-
 WIN_LIFT = _of_clans(
     "win_lift",
     _lift,
@@ -70,30 +63,3 @@ USAGE = _of_clans(
     margin=margins.USAGE,
     family="clans",
 )
-
-
-def _unevenness(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    """How unevenly winners lead the clans, by Simpson's index.
-
-    Let q be the share of each clan, measured in the games with the clan in play. Then 1 / sum of q²
-    is the number of equally frequent clans with the same index (Simpson 1949, Nature 163: 688; Hill
-    1973, Ecology 54: 427-432). It is divided by the number of clans that anybody leads.
-    """
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        share = np.nan_to_num(_winners_usage(blocks, sums.players))
-        part = ratio(share, share.sum(axis=-1, keepdims=True))
-        clans = (blocks["led"] > 0).sum(axis=-1, keepdims=True)
-        return 1 - ratio(1, clans * (part**2).sum(axis=-1, keepdims=True))
-
-    return estimand.measure(statistic, sums.arrays, population, ("winners",))
-
-
-WINNERS_UNEVENNESS = Estimand(
-    name="winners_unevenness",
-    unit="share",
-    label="How unevenly winners lead",
-    margin=margins.UNEVENNESS,
-    measured=_unevenness,
-)
-"""How unevenly winners lead the clans; 0 if they lead every clan equally often."""

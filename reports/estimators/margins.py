@@ -51,12 +51,6 @@ SPREAD = Margin(
     FAIR_SHARES,
     "Two clans then differ by 1.4 of 100 games more with four players: less than one game a year.",
 )
-UNEVENNESS = Margin(
-    "How unevenly winners lead",
-    0.04,
-    "share_difference",
-    "As if half of one more clan, of twelve, were never led.",
-)
 SEAT = Margin(
     "What a seat wins",
     0.08,
@@ -94,7 +88,7 @@ PRESTIGE_SPREAD = Margin(
 USAGE = Margin("How often a clan leads", 0.005, "share_difference", "One party in two hundred.")
 
 MARGINS = (
-    *(CLAN, SPREAD, UNEVENNESS),
+    *(CLAN, SPREAD),
     *(SEAT, LEADER, FROM_BEHIND, SHARED_WINS, STRATEGY),
     *(LENGTH, PARTIES, CARDS, LEAD_CHANGES, PRESTIGE, PRESTIGE_SPREAD, USAGE),
 )

@@ -6,33 +6,31 @@ from bisect import bisect
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 from ethnos_sim.experiments.evidence.evidence import Situation
+from ethnos_sim.experiments.evidence.game_numbers import FAR_BEHIND
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdict_of
 from ethnos_sim.reports.estimators import game_shape, margins
 from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
-from ethnos_sim.reports.page.balance import CLANS, Balance, balance
+from ethnos_sim.reports.page.balance import (
+    TOO_FEW,
+    ComparisonWords,
+    Sides,
+    compare_tables,
+    comparisons_at,
+    with_length,
+)
 from ethnos_sim.reports.page.clan_answer import clan_answer
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import Finding, level_line, levels_of
-from ethnos_sim.reports.page.sentences import (
-    RECRUITS,
-    TOO_FEW,
-    ComparisonWords,
-    balance_sentence,
-    with_length,
-)
 from ethnos_sim.reports.page.stored import HEAD_START
 from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.rendering.numbers import hundredths, listed, of_100
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
-from ethnos_sim.simulator.tables.modes import RECRUITMENT
+from ethnos_sim.simulator.rules import load_rules
 
 Answers = Iterator[Answer]
-Sides = tuple[Situation, Situation]
 Find = Callable[[Situation], Finding | None]
 """What a question finds at a kind of table; None if it has no number there."""
 
@@ -107,7 +105,7 @@ def evened_out(page: PageGames, situation: Situation) -> str:
     seats = HEAD_START.at(situation, page.rules[situation.setting])
     if seats is None:
         return ""
-    first = seats.estimates(situation.players)[0]
+    first = seats.estimates()[0]
     if verdict_on(first) is not Verdict.ALIKE:
         return ""
     rules = load_rules(situation.edition, HEAD_START.rules)
@@ -173,10 +171,9 @@ def _comeback(page: PageGames, situation: Situation) -> Answers:
         word = COMEBACKS[bisect(COMEBACK_LIMITS, (share.value or 0.0) * level.players)]
         return _sized(share, margins.FROM_BEHIND.size, word)
 
-    behind = game_shape.COMEBACK_FROM
     yield _answer(
         *(page, situation, "comeback", "Can one come back?", find),
-        f"Whoever is {behind} or more points behind before the last age wins {of_100(rate)}.",
+        f"Whoever is {FAR_BEHIND} or more points behind before the last age wins {of_100(rate)}.",
     )
 
 
@@ -196,7 +193,7 @@ def _length(page: PageGames, situation: Situation) -> Answers:
         unit = " turns" if level == situation else ""
         return _sized(mean, margins.LENGTH.size, f"{mean.value:.0f}{unit}")
 
-    ends = page.middle_of(situation, "turns")
+    ends = page.middle_of(situation)
     text = f"Nine of ten games take {ends[0]:.0f} to {ends[1]:.0f}." if ends else ""
     yield _answer(page, situation, "length", "How long is a game?", find, text)
 
@@ -208,57 +205,14 @@ def _sized(number: Estimate, margin: float, word: str) -> Finding:
     return Finding(word if known else TOO_FEW, verdict, number, margin)
 
 
-class ComparisonQuestion(NamedTuple):
-    """A question that compares two kinds of tables, on the page's card of answers."""
-
-    key: str
-    question: str
-    sides: Sides
-    words: ComparisonWords
-
-
-def comparisons_at(page: PageGames, situation: Situation) -> Iterator[ComparisonQuestion]:
-    """The comparisons of editions, and of the Recruitment mode with the usual game."""
-    for other in page.other_editions(situation):
-        first, second = sorted((situation, other), key=lambda at: EDITIONS.index(at.edition))
-        names = [page.edition(side.setting).removesuffix(" edition") for side in (first, second)]
-        words = ComparisonWords(
-            (f"The {names[0]}", f"The {names[1]}"),
-            "Both alike",
-            (f"in the {names[0]}", f"in the {names[1]}"),
-        )
-        yield ComparisonQuestion(
-            "editions", "Which edition is more balanced?", (first, second), words
-        )
-    other_mode = page.other_mode(situation)
-    if other_mode is not None:
-        first, second = sorted((situation, other_mode), key=lambda table: table.mode == RECRUITMENT)
-        yield ComparisonQuestion("modes", "Does Recruitment help?", (first, second), RECRUITS)
-
-
-def compare_tables(page: PageGames, first: Situation, second: Situation) -> Balance | None:
-    """The balance of two kinds of tables of a page."""
-    if (first, second) not in page.balances:
-        page.balances[first, second] = balance(
-            page.number_table,
-            first,
-            second,
-            same_deals=page.same_deals,
-            renamed=page.renamed(first, second),
-        )
-    return page.balances[first, second]
-
-
 def _balance(page: PageGames, situation: Situation) -> Answers:
     """The answers that compare two kinds of tables by how far the clans lie apart."""
     for key, question, sides, words in comparisons_at(page, situation):
-        comparison = compare_tables(page, *sides)
-        if comparison is None or CLANS not in comparison.changes:
+        compared = compare_tables(page, sides)
+        if compared is None:
             continue
-
         find = partial(_compared, page, sides, words)
-
-        text = balance_sentence(comparison, situation.players, words)
+        text = words.sentence(compared, situation.players)
         answer = _answer(page, situation, key, question, find, text)
         if key == "modes":
             lengths = [page.number_table.number(side, *TURNS) for side in sides]
@@ -272,8 +226,8 @@ def _compared(
     """What a comparison finds among the players of `level`."""
     first, second = (side._replace(population=level.population) for side in sides)
     known = {first, second} <= set(page.tables)
-    compared = compare_tables(page, first, second) if known else None
-    if compared is None or CLANS not in compared.changes:
+    compared = compare_tables(page, (first, second)) if known else None
+    if compared is None:
         return None
-    change = compared.changes[CLANS]
-    return Finding(words.answer(compared), compared.verdict(), change.difference, change.margin)
+    word = words.answer(compared)
+    return Finding(word, compared.verdict, compared.difference, compared.margin)

@@ -1,117 +1,149 @@
-"""Which of two kinds of tables is more balanced: editions, modes and rule sets.
-
-The answer rests on one measure: how far the clans lie apart. Three more stand in the table behind
-it: how unevenly winners lead clans, the first seat's edge, and the leader's distance from what a
-lottery would give. Of each, less is more balanced. Their verdicts are one family.
-"""
+"""Which of two kinds of tables is more balanced: by how far their clans lie apart in worth."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-import numpy as np
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
 from ethnos_sim.experiments.evidence.evidence import Situation
-from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import together
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.comparison.differences import (
-    ABOUT_CLANS,
     ComparedNumber,
     balance_change,
-    compare_numbers,
     with_verdicts,
 )
-from ethnos_sim.reports.estimators.game_shape import LEADER_ADVANTAGE
-from ethnos_sim.reports.estimators.leading import WIN_LIFT, WINNERS_UNEVENNESS
-from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
-from ethnos_sim.reports.page.number_table import NumberTable
+from ethnos_sim.reports.estimators import margins
+from ethnos_sim.reports.estimators.worth import WORTH
+from ethnos_sim.reports.page.games import PageGames
+from ethnos_sim.reports.rendering.document import Answer
+from ethnos_sim.reports.rendering.numbers import capital
+from ethnos_sim.simulator.rules import EDITIONS
+from ethnos_sim.simulator.tables.modes import RECRUITMENT
 
-CLANS, WINNERS, SEAT, LEADER = "clans", "winners", "seat", "leader"
+TOO_FEW = "Too few games to tell"
+"""The answer if there are too few games to tell."""
 
-
-@dataclass(frozen=True, slots=True)
-class Balance:
-    """The change in balance from one kind of table to another.
-
-    `changes` holds the change of each measure that both tables have, with its interval.
-    `without_interval` names the measures that have too few games for an interval.
-    """
-
-    changes: Mapping[str, ComparedNumber]
-    without_interval: tuple[str, ...] = ()
-
-    @property
-    def by_lift(self) -> bool:
-        """Whether the clans are compared by win lift, because nobody gave up a clan."""
-        return CLANS in self.changes and self.changes[CLANS].first.name == WIN_LIFT.name
-
-    def verdict(self, about: str = CLANS) -> Verdict:
-        """The verdict on a measure; OPEN without an interval, and for win lift, a mere hint."""
-        if about not in self.changes or (self.by_lift and about == CLANS):
-            return Verdict.OPEN
-        return self.changes[about].verdict
-
-    def better(self, about: str = CLANS) -> int:
-        """The side that is more balanced by a measure: 0 the first, 1 the second."""
-        return int((self.changes[about].difference.value or 0.0) < 0)
-
-    @property
-    def disagreeing(self) -> tuple[str, ...]:
-        """The measures that matter and do not favor the side that the clans' spread favors."""
-        moved = [about for about in self.changes if self.verdict(about) is Verdict.MATTERS]
-        if CLANS in moved:
-            moved = [about for about in moved if self.better(about) != self.better()]
-        return tuple(moved)
+Sides = tuple[Situation, Situation]
+"""Two kinds of tables that are compared."""
 
 
-def balance(
-    number_table: NumberTable,
-    first: Situation,
-    second: Situation,
-    *,
-    same_deals: bool,
-    renamed: Mapping[str, str],
-) -> Balance | None:
-    """Compare two kinds of tables; None if they share no measure.
-
-    Args:
-        number_table: the numbers.
-        first: the kind of table to compare with.
-        second: the other kind of table.
-        same_deals: whether both played the same deals.
-        renamed: the second table's name of each clan of the first, if the editions differ.
-    """
-    our_names = {other: name for name, other in renamed.items()}
-    first_clans, second_clans = (
-        together(number_table.part(side, estimand) for estimand in ABOUT_CLANS)
-        for side in (first, second)
-    )
-    second_clans = second_clans.renamed(our_names, "name")
-
-    def change(estimand: str, name: str | None = None) -> Estimates:
-        """The change of a number; of one with a side, the change of its distance from 0."""
-        sides = (number_table.part(side, estimand) for side in (first, second))
-        if name is None:
-            return compare_numbers(*sides, same_deals=same_deals)
-        sizes = (side.where(name=name).through(np.abs) for side in sides)
-        return compare_numbers(*sizes, same_deals=same_deals)
-
-    changes = {
-        CLANS: balance_change(first_clans, second_clans, same_deals=same_deals),
-        WINNERS: change(WINNERS_UNEVENNESS.name),
-        SEAT: change(SEAT_EDGE.name, ORDINALS[0]),
-        LEADER: change(LEADER_ADVANTAGE.name, LEADER_ADVANTAGE.name),
-    }
-    sure = {about: change for about, change in changes.items() if change.trusted.any()}
-    if not sure:
+def compare_tables(page: PageGames, sides: Sides) -> ComparedNumber | None:
+    """The change of the clans' spread in worth; None with too few games on either side."""
+    first, second = (page.number_table.part(side, WORTH.name) for side in sides)
+    names = {other: name for name, other in page.renamed(*sides).items()}
+    second = second.renamed(names, "name")
+    change = balance_change(first, second, same_deals=page.same_deals)
+    if not change.trusted.any():
         return None
-    both_rank_clans = first_clans.trusted.size and second_clans.trusted.size
-    without_interval = tuple(
-        about
-        for about, change in changes.items()
-        if about not in sure and (both_rank_clans if about == CLANS else change.trusted.size)
+    ((compared,),) = with_verdicts((change,))
+    return compared
+
+
+def better_side(compared: ComparedNumber) -> int:
+    """The side with the smaller number: 0 the first, 1 the second."""
+    return int((compared.difference.value or 0.0) < 0)
+
+
+class ComparisonWords(NamedTuple):
+    """The words of a comparison.
+
+    Attributes:
+        better: the answer if the first, and if the second side is more balanced.
+        alike: the answer if both are alike.
+        sides: names of the sides: "in the 1st edition".
+    """
+
+    better: tuple[str, str]
+    alike: str
+    sides: tuple[str, str]
+
+    def answer(self, compared: ComparedNumber) -> str:
+        """The answer in a few words."""
+        if compared.verdict is Verdict.OPEN:
+            return TOO_FEW
+        if compared.verdict is Verdict.ALIKE:
+            return self.alike
+        better = self.better[better_side(compared)]
+        return better if compared.verdict is Verdict.MATTERS else f"{better}, a little"
+
+    def sentence(self, compared: ComparedNumber, players: int) -> str:
+        """How much a typical clan moves one's wins on both sides, the more balanced side first."""
+        better = better_side(compared)
+        percents = [
+            100 * players * (number.value or 0.0) for number in (compared.first, compared.second)
+        ]
+        half = 100 * players * (compared.difference.half_width or 0.0)
+        return (
+            f"{capital(self.sides[better])} a clan moves your wins by {percents[better]:.0f} % "
+            f"(± {half:.0f}), {self.sides[1 - better]} by {percents[1 - better]:.0f} %."
+        )
+
+
+RECRUITS = ComparisonWords(
+    ("No, it is less balanced", "Yes, it is more balanced"),
+    "It changes nothing that matters",
+    ("without it", "with it"),
+)
+
+OTHER_RULES = ComparisonWords(
+    ("Less balanced", "More balanced"),
+    "No difference that matters",
+    ("by the rules", "so changed"),
+)
+
+
+class ComparisonQuestion(NamedTuple):
+    """A question that compares two kinds of tables, on the page's card of answers."""
+
+    key: str
+    question: str
+    sides: Sides
+    words: ComparisonWords
+
+
+def comparisons_at(page: PageGames, situation: Situation) -> Iterator[ComparisonQuestion]:
+    """The comparisons of editions, and of the Recruitment mode with the usual game."""
+    for other in page.other_editions(situation):
+        first, second = sorted((situation, other), key=lambda at: EDITIONS.index(at.edition))
+        names = [page.edition(side.setting).removesuffix(" edition") for side in (first, second)]
+        words = ComparisonWords(
+            (f"The {names[0]}", f"The {names[1]}"),
+            "Both alike",
+            (f"in the {names[0]}", f"in the {names[1]}"),
+        )
+        yield ComparisonQuestion(
+            "editions", "Which edition is more balanced?", (first, second), words
+        )
+    other_mode = page.other_mode(situation)
+    if other_mode is not None:
+        first, second = sorted((situation, other_mode), key=lambda table: table.mode == RECRUITMENT)
+        yield ComparisonQuestion("modes", "Does Recruitment help?", (first, second), RECRUITS)
+
+
+BALANCED = {
+    Verdict.ALIKE: "; balance is neither better nor worse",
+    Verdict.OPEN: "; too few games tell of balance",
+}
+"""What the sentence on Recruitment says of balance if its length leads."""
+
+
+def with_length(answer: Answer, usual: Estimate | None, recruiting: Estimate | None) -> Answer:
+    """The answer on Recruitment with the length of games, which leads unless balance differs."""
+    if usual is None or recruiting is None or not usual.value or not recruiting.value:
+        return answer
+    saved = usual.value - recruiting.value
+    shorter, fewer = ("shorter", "fewer") if saved > 0 else ("longer", "more")
+    percent = f"{abs(100 * saved / usual.value):.0f} %"
+    balanced = BALANCED.get(answer.verdict)
+    if balanced is None:
+        text = f"{answer.text.removesuffix('.')}; games are {percent} {shorter}."
+        return replace(answer, text=text)
+    text = (
+        f"A game takes {recruiting.value:.0f} turns instead of {usual.value:.0f}, {percent} "
+        f"{fewer}{balanced}."
     )
-    compared = [number for (number,) in with_verdicts(tuple(sure.values()))]
-    return Balance(dict(zip(sure, compared, strict=True)), without_interval)
+    leads = abs(saved) > margins.LENGTH.size
+    word = f"It makes games {shorter}." if leads else answer.word
+    return replace(answer, word=word, text=text)

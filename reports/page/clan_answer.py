@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
@@ -16,8 +17,8 @@ from ethnos_sim.reports.estimators.catalog import (
     verdict_on,
     word_of,
 )
-from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.worth import WORTH
+from ethnos_sim.reports.page.balance import TOO_FEW
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import (
     LADDER,
@@ -25,11 +26,11 @@ from ethnos_sim.reports.page.levels import (
     Relation,
     change_between,
     levels_of,
+    players_of,
     relation,
     undivided,
 )
 from ethnos_sim.reports.page.number_table import strongest_first
-from ethnos_sim.reports.page.sentences import TOO_FEW
 from ethnos_sim.reports.page.stored import LOOK_AHEAD
 from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.rendering.numbers import (
@@ -37,7 +38,6 @@ from ethnos_sim.reports.rendering.numbers import (
     capital,
     clan_label,
     hundredths,
-    listed,
     of_100,
 )
 
@@ -45,12 +45,7 @@ Worths = Mapping[str, Estimate]
 """The worth of each clan at a kind of table, by the clan's key."""
 
 MOST_NAMED = 2
-"""The most clans that the line on levels names."""
-
-
-def worth_of(page: PageGames, situation: Situation) -> str:
-    """The estimand that clans are judged by: worth, or win lift if nobody gave up a clan."""
-    return WORTH.name if page.number_table.has(situation, WORTH.name) else WIN_LIFT.name
+"""The most clans that the answer names."""
 
 
 def wins_without(worth: Estimate, players: int) -> Estimate:
@@ -67,20 +62,15 @@ def wins_without(worth: Estimate, players: int) -> Estimate:
 
 def clan_answer(page: PageGames, situation: Situation) -> Iterator[Answer]:
     """The answer on clans; nothing if no clan has an interval."""
-    estimand = worth_of(page, situation)
-    rows = page.number_table.numbers(situation, estimand)
+    rows = page.number_table.numbers(situation, WORTH.name)
     worths = strongest_first(worth for worth in rows if worth.low is not None)
     if worths:
-        by_worth = estimand == WORTH.name
         yield Answer(
             *("clans", "Which clans are strong?", f"{clan_word(worths)}."),
-            worth_sentence(worths, situation.players) if by_worth else NO_WORTH,
+            worth_sentence(worths, situation.players),
             clan_levels({worth.name: worth for worth in worths}, other_levels(page, situation)),
             Verdict.MATTERS if verdict_on(worths[0]) is not Verdict.OPEN else Verdict.OPEN,
         )
-
-
-NO_WORTH = "Judged by the clans that winners led, which is no proof: nobody gave up a clan."
 
 
 def clan_word(worths: Sequence[Estimate]) -> str:
@@ -114,15 +104,14 @@ def worth_sentence(worths: Sequence[Estimate], players: int) -> str:
 
 def other_levels(page: PageGames, situation: Situation) -> list[tuple[str, Worths]]:
     """The clans' worths at the other levels of play, the weakest level first."""
-    estimand = worth_of(page, situation)
     levels = [
-        (level.population, page.number_table.numbers(level, estimand))
+        (level.population, page.number_table.numbers(level, WORTH.name))
         for level in levels_of(page.number_table, situation)
         if level != situation
     ]
     played = [population for population, _ in levels]
     look_ahead = list(LADDER)[-1]
-    if estimand == WORTH.name and look_ahead not in (*played, situation.population):
+    if look_ahead not in (*played, situation.population):
         ahead = LOOK_AHEAD.at(
             situation._replace(population=look_ahead), page.rules[situation.setting]
         )
@@ -130,27 +119,46 @@ def other_levels(page: PageGames, situation: Situation) -> list[tuple[str, Worth
     return [(who, {worth.name: worth for worth in worths}) for who, worths in levels]
 
 
-def clan_levels(worths: Worths, others: Sequence[tuple[str, Worths]]) -> str:
-    """One line on the clans at other levels of play; "" if there are none.
+class Turn(NamedTuple):
+    """A clan that is worth something else at another level of play.
 
-    A clan that is strong here and weak there, or the other way round, comes first.
+    Attributes:
+        reversed: whether the clan is strong at one level and weak at the other.
+        change: how far its worth moves.
+        clan: the clan.
+        population: the other level.
+        word: the word for the clan there.
     """
-    relations = []
-    reversed_at: dict[str, list[str]] = {}
-    differing: dict[str, list[str]] = {}
+
+    reversed: bool
+    change: float
+    clan: str
+    population: str
+    word: str
+
+
+def clan_levels(worths: Worths, others: Sequence[tuple[str, Worths]]) -> str:
+    """One line on the clans at other levels of play; "" if it is not known whether they differ.
+
+    It names the clan that turns most, what it is at other levels, and how many clans turn besides.
+    """
+    relations, turns = [], []
     for population, level in others:
         for name, worth in worths.items():
             here, there = _finding(worth), _finding(level.get(name))
             how = relation(here, there) if here is not None else Relation.UNKNOWN
             relations.append(how)
-            if how is Relation.OTHER and there is not None:
-                turned = {word_of(worth), there.word} == {STRONG, WEAK}
-                (reversed_at if turned else differing).setdefault(name, []).append(population)
-    if reversed_at:
-        return _named(reversed_at, "the other way round among")
-    if differing:
-        return _named(differing, "different among")
-    return undivided(relations)
+            if here is not None and there is not None and how is Relation.OTHER:
+                around = {here.word, there.word} == {STRONG, WEAK}
+                moved, _ = change_between(here.number, there.number)
+                turns.append(Turn(around, abs(moved), name, population, there.word))
+    if not turns:
+        return undivided(relations)
+    most = max(turns)
+    alike = [turn.population for turn in turns if (turn.clan, turn.word) == (most.clan, most.word)]
+    more = len({turn.clan for turn in turns}) - 1
+    besides = f"; {more} more {'clans differ' if more > 1 else 'clan differs'}" if more else ""
+    return f"{clan_label(most.clan)}: {most.word} among {players_of(alike)}{besides}."
 
 
 def _finding(worth: Estimate | None) -> Finding | None:
@@ -159,14 +167,3 @@ def _finding(worth: Estimate | None) -> Finding | None:
         return None
     margin = margin_of(worth.definition, worth.name, worth["players"])
     return Finding(word_of(worth), verdict_on(worth), worth, margin)
-
-
-def _named(levels: Mapping[str, Sequence[str]], remark: str) -> str:
-    """Clans with a remark and the levels that it speaks of: "Owl: the other way round among …"."""
-    names = list(levels)
-    clans = [clan_label(name) for name in names[:MOST_NAMED]]
-    more = len(names) - len(clans)
-    populations = dict.fromkeys(who for name in names[:MOST_NAMED] for who in levels[name])
-    who = listed(LADDER[population] for population in populations)
-    label = listed([*clans, f"{more} more"] if more else clans)
-    return capital(f"{label}: {remark} {who}.")

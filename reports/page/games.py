@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -12,11 +12,9 @@ from ethnos_sim.experiments.evidence.evidence import (
     Evidence,
     Setting,
     Situation,
-    is_one_strategy,
 )
-from ethnos_sim.experiments.evidence.game_numbers import DISTRIBUTIONS
+from ethnos_sim.experiments.evidence.game_numbers import BIN
 from ethnos_sim.reports.estimators.worth import WORTH
-from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed, value_read
@@ -33,12 +31,10 @@ class PageGames:
     Attributes:
         evidence: the games.
         number_table: their numbers.
-        balances: a cache of compared pairs of tables, since several answers use the same pair.
     """
 
     evidence: Evidence
     number_table: NumberTable
-    balances: dict[tuple[Situation, Situation], Balance | None] = field(default_factory=dict)
 
     @cached_property
     def rules(self) -> Mapping[Setting, Rules]:
@@ -77,29 +73,13 @@ class PageGames:
             candidates, key=lambda table: (abs(table.players - USUAL_PLAYERS), table.players)
         )
 
-    def shares(self, situation: Situation, distribution: str) -> list[tuple[int, float]]:
-        """The share of games in each bin of a distribution, by the bin's lowest value."""
-        counts = self.evidence.distributions.get(situation)
+    def middle_of(self, situation: Situation) -> tuple[float, float] | None:
+        """The turns between which nine tenths of the games lie, if bins are evenly filled."""
+        counts = self.evidence.turns.get(situation)
         if counts is None:
-            return []
-        bins = counts[list(DISTRIBUTIONS).index(distribution)]
-        filled = np.flatnonzero(bins)
-        total, width = int(bins.sum()), DISTRIBUTIONS[distribution]
-        return [
-            (int(place) * width, float(bins[place] / total))
-            for place in range(filled[0], filled[-1] + 1)
-        ]
-
-    def middle_of(self, situation: Situation, distribution: str) -> tuple[float, float] | None:
-        """The values between which nine tenths of the games lie, if bins are evenly filled."""
-        shares = self.shares(situation, distribution)
-        if not shares:
             return None
-        edges = np.asarray(
-            [*(low for low, _ in shares), shares[-1][0] + DISTRIBUTIONS[distribution]]
-        )
-        filled = np.concatenate([[0.0], np.cumsum([share for _, share in shares])])
-        low, high = np.interp((0.05, 0.95), filled, edges)
+        edges = BIN * np.arange(len(counts) + 1)
+        low, high = np.interp((0.05, 0.95), np.append(0, counts.cumsum()) / counts.sum(), edges)
         return float(low), float(high)
 
     @property
@@ -144,12 +124,6 @@ class PageGames:
         count = f"{situation.players} player{'s' * (situation.players > 1)}"
         parts = (self.edition(setting), mode, setting.rules, count)
         return ", ".join(part for part in parts if part)
-
-    def who(self, population: str) -> str:
-        """Who plays, in a sentence."""
-        if is_one_strategy(population):
-            return f"“{population}” in every seat"
-        return f"{population} players" if " " not in population else f"the {population}"
 
     def clan(self, clan: str, situation: Situation) -> str:
         """A clan's name, with a star if it has values that no source prints."""

@@ -1,12 +1,12 @@
 """Levels of play: strategies from weak to strong, and whether an answer holds among all of them.
 
-At each level one strategy plays all seats. A line on levels speaks of the other levels only: it
-names those with another answer, and says where too few games were played.
+At each level one strategy plays all seats. A line on levels names the levels with another answer.
+It is empty if too few games were played to know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from math import sqrt
 from typing import NamedTuple
@@ -100,7 +100,7 @@ def change_between(first: Estimate, second: Estimate) -> tuple[float, float]:
 
 
 def level_line(answer: Finding, others: Sequence[tuple[str, Finding | None]]) -> str:
-    """One line on the other levels of play; "" if there are none.
+    """One line on the other levels of play; "" if it is not known whether they differ.
 
     Args:
         answer: the answer.
@@ -110,19 +110,26 @@ def level_line(answer: Finding, others: Sequence[tuple[str, Finding | None]]) ->
     differing: dict[str, list[str]] = {}
     for (population, finding), how in zip(others, relations, strict=True):
         if finding is not None and how is Relation.OTHER:
-            differing.setdefault(finding.word, []).append(LADDER[population])
+            differing.setdefault(finding.word, []).append(population)
     if differing:
-        parts = [f"{listed(who)}: {word[:1].lower()}{word[1:]}" for word, who in differing.items()]
+        parts = [
+            f"{players_of(who)}: {word[:1].lower()}{word[1:]}" for word, who in differing.items()
+        ]
         return f"{capital('; '.join(parts))}."
     return undivided(relations)
 
 
 def undivided(relations: Sequence[Relation]) -> str:
-    """The line if no level has another answer."""
-    if not relations:
-        return ""
-    if Relation.UNKNOWN not in relations:
-        return "At every level of play."
-    if Relation.SAME not in relations:
-        return "Other levels: too few games."
-    return "Some levels: too few games."
+    """The line if no level is known to have another answer; "" unless all have the same."""
+    same = set(relations) == {Relation.SAME}
+    return "At every level of play." if same else ""
+
+
+def players_of(populations: Iterable[str]) -> str:
+    """Several levels in a sentence: "beginners, patient and good players"."""
+    words = [LADDER[population] for population in populations]
+    ending = " players"
+    last = max((place for place, word in enumerate(words) if word.endswith(ending)), default=0)
+    return listed(
+        word.removesuffix(ending) if place < last else word for place, word in enumerate(words)
+    )

@@ -12,11 +12,10 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.solo import SOLO_WIN_RATE
-from ethnos_sim.reports.page.answers import compare_tables
+from ethnos_sim.reports.page.balance import OTHER_RULES, TOO_FEW, better_side, compare_tables
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.rule_effects import effects, house_rule
-from ethnos_sim.reports.page.sentences import OTHER_RULES
 from ethnos_sim.reports.rendering.document import Answer, Card, Figure, Mark, Section, Text
 from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, of_100
 from ethnos_sim.reports.rendering.table import CellValue, Column, Table, TableCell
@@ -60,11 +59,11 @@ def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellV
     reference = situation.by_reference
     if reference not in page.tables:
         return
-    balance = compare_tables(page, reference, situation)
-    if balance is None:
-        return
-    shown = f"{OTHER_RULES.answer(balance)}{OTHER_RULES.but(balance)}."
-    tone = TONES[balance.better()] if balance.verdict() is Verdict.MATTERS else ""
+    compared = compare_tables(page, (reference, situation))
+    word = TOO_FEW if compared is None else OTHER_RULES.answer(compared)
+    tone = ""
+    if compared is not None and compared.verdict is Verdict.MATTERS:
+        tone = TONES[better_side(compared)]
     setting = situation.setting
     several = len({table.edition for table in page.tables}) > 1
     name = house_rule(page.rules[setting]) or page.change(setting)
@@ -72,7 +71,7 @@ def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellV
         f"{page.edition(setting)}: {name}" if several else name,
         situation.players,
         effects(page, reference, situation),
-        TableCell(shown, tone),
+        TableCell(f"{word}.", tone),
     ]
 
 

@@ -8,12 +8,13 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import STRONG, WEAK, margin_of, verdict_on, word_of
-from ethnos_sim.reports.page.clan_answer import other_levels, wins_without, worth_of
+from ethnos_sim.reports.estimators.worth import WORTH
+from ethnos_sim.reports.page.clan_answer import other_levels, wins_without
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LADDER
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.rendering.document import RankedClan, Ranking, Tier
-from ethnos_sim.reports.rendering.numbers import MINUS, clan_label, of_100
+from ethnos_sim.reports.rendering.numbers import MINUS, clan_label, listed, of_100
 from ethnos_sim.simulator.game.powers import Power
 
 TIERS = {
@@ -44,11 +45,14 @@ POWERS = {
 
 def ranking(page: PageGames, situation: Situation) -> Ranking | None:
     """The ranking of a table's clans; None if no clan has a worth."""
-    estimand = worth_of(page, situation)
-    if not page.number_table.has(situation, estimand):
+    has_worth = [
+        table
+        for table in (situation, *page.other_editions(situation))
+        if page.number_table.has(table, WORTH.name)
+    ]
+    if situation not in has_worth:
         return None
-    others = [o for o in page.other_editions(situation) if page.number_table.has(o, estimand)][:1]
-    sides = (situation, *others)
+    sides = has_worth[:2]
     lines = list(_lines(page, sides))
     tiers = [
         Tier(name, remark, tuple(clans for tier, clans in lines if tier == name))
@@ -57,7 +61,7 @@ def ranking(page: PageGames, situation: Situation) -> Ranking | None:
     return Ranking(
         columns=tuple(page.edition(side.setting) for side in sides),
         tiers=tuple(tier for tier in tiers if tier.lines),
-        margin=margin_of(estimand, "", situation.players),
+        margin=margin_of(WORTH.name, "", situation.players),
     )
 
 
@@ -84,10 +88,9 @@ def _lines(
 
 def _ranked(page: PageGames, situation: Situation) -> dict[str, RankedClan]:
     """The clans of a table by name, the strongest first."""
-    estimand = worth_of(page, situation)
     levels = other_levels(page, situation)
     counts = [
-        (table.players, {w.name: w for w in page.number_table.numbers(table, estimand)})
+        (table.players, {w.name: w for w in page.number_table.numbers(table, WORTH.name)})
         for table in sorted(page.tables)
         if table._replace(players=situation.players) == situation
     ]
@@ -98,7 +101,7 @@ def _ranked(page: PageGames, situation: Situation) -> dict[str, RankedClan]:
             number=worth,
             words=tuple(_words(page, situation, worth, counts, levels)),
         )
-        for worth in strongest_first(page.number_table.numbers(situation, estimand))
+        for worth in strongest_first(page.number_table.numbers(situation, WORTH.name))
     }
 
 
@@ -123,23 +126,24 @@ def _words(
         yield POWERS[power]
     yield f"Without it you win {of_100(wins_without(worth, situation.players))}."
     by_players = [
-        f"{players} players {_share(worths[worth.name], players)}"
+        f"{_share(worths[worth.name], players)} with {players}"
         for players, worths in counts
         if worth.name in worths and worths[worth.name].low is not None
     ]
     if len(by_players) > 1:
-        yield f"Giving it up costs, of your wins: {', '.join(by_players)}."
+        yield f"By number of players it costs, of your wins: {listed(by_players)}."
     by_level = [
-        f"{LADDER[who]} {_share(worths[worth.name], situation.players)}"
+        f"{_share(worths[worth.name], situation.players)} among {LADDER[who]}"
         for who, worths in reversed(levels)
         if worth.name in worths and worths[worth.name].low is not None
     ]
     if by_level:
-        yield f"Among {', '.join(by_level)}."
+        yield f"By level: {listed(by_level)}."
     if page.clan(worth.name, situation).endswith("*"):
         yield "* We had to guess some printed values."
 
 
 def _share(worth: Estimate, players: int) -> str:
     """A worth as a part of a fair share: "38 %"."""
-    return f"{100 * players * (worth.value or 0.0):.0f} %".replace("-", MINUS)
+    percent = round(100 * players * (worth.value or 0.0))
+    return f"{percent} %".replace("-", MINUS)

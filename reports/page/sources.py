@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
-from ethnos_sim.experiments.evidence.evidence import Evidence, is_one_strategy
+from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
-from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, SAME_STRATEGY_NULL, adjusted_p
 from ethnos_sim.reports.estimators.margins import MARGINS, Margin
 from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.page.levels import LADDER, strength
@@ -19,7 +16,6 @@ from ethnos_sim.reports.rendering.numbers import (
     capital,
     clan_label,
     listed,
-    setting_label,
     value_read,
     whole,
 )
@@ -48,12 +44,7 @@ def sources_section(evidence: Evidence) -> Section:
         Column("Value", [value for _, value in lines]),
     )
     table = Table("What this page was made from", columns)
-    checks = checks_sentence(evidence)
-    sentences = (
-        *one_player_sentences(evidence),
-        *misplayed_sentences(evidence),
-    )
-    limits = Items((*LIMITS, *filter(None, [checks]), *sentences))
+    limits = Items((*LIMITS, *misplayed_sentences(evidence)))
     parts = (Details("Make it again", (table,)), *_assumed(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
 
@@ -61,7 +52,7 @@ def sources_section(evidence: Evidence) -> Section:
 DEFINITIONS = (
     "Each player gives up one clan, each a different one, and may not lead with it. A clan is "
     "worth what those who gave it up win less than a fair share.",
-    "± is a 95 % interval. The intervals of a table's clans hold together, and those of its seats.",
+    "± is a 95 % interval. The intervals of a table's clans hold together.",
     "A clan is strong or weak if its whole interval lies beyond the margin, average if it lies "
     "within or near it, and open, drawn lighter, if too few games were played.",
 )
@@ -90,25 +81,6 @@ def size_of(margin: Margin) -> str:
     factor, words = UNITS[margin.unit].factor, UNITS[margin.unit].words
     unit = " of 100" if factor == 100 else f" {words}" if "share" in words else ""
     return f"{factor * margin.size:g}{unit}"
-
-
-def checks_sentence(evidence: Evidence) -> str:
-    """Whether the checks hold; empty if there are too few games for any check."""
-    nulls = [
-        SAME_STRATEGY_NULL.of(sums, situation.population)
-        for situation, sums in evidence.sums.items()
-        if is_one_strategy(situation.population)
-    ]
-    p_values = adjusted_p(nulls) if nulls else np.zeros(0)
-    known = p_values[np.isfinite(p_values)]
-    if not len(known):
-        return ""
-    if (failing := int((known < FALSE_ALARMS).sum())) == 0:
-        return (
-            f"All {len(known)} self-checks passed. A sound report fails one about once in "
-            f"{whole(round(1 / FALSE_ALARMS))} reports."
-        )
-    return f"{failing} of {len(known)} self-checks failed: do not trust this page."
 
 
 def warnings(evidence: Evidence) -> Iterator[str]:
@@ -141,15 +113,6 @@ def _plan_lines(plan: Plan) -> Iterator[tuple[str, str]]:
 def _bundled(name: str) -> str:
     """The bundled spec with this name; "" for a user's spec."""
     return next((key for key in bundled_specs() if load_spec(bundled_path(key)).name == name), "")
-
-
-def one_player_sentences(evidence: Evidence) -> Iterator[str]:
-    """The strategies that play identical games under several names."""
-    for setting in evidence.settings:
-        for names in evidence.one_player(setting):
-            quoted = listed([f"“{name}”" for name in names])
-            where = setting_label(evidence.rules(setting), setting)
-            yield f"{quoted} are one player here: their games are the same ({where})."
 
 
 def misplayed_sentences(evidence: Evidence) -> Iterator[str]:

@@ -10,15 +10,12 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
-from ethnos_sim.reports.estimators.game_shape import COMEBACK
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.page.answers import answers
-from ethnos_sim.reports.page.clan_answer import worth_of
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LADDER, strength
-from ethnos_sim.reports.page.measures import balance_tables
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.page.ranking import ranking
 from ethnos_sim.reports.page.sources import numbers_details
@@ -30,11 +27,8 @@ from ethnos_sim.reports.rendering.numbers import (
     whole,
 )
 
-AXES = {
-    WORTH.name: "games of 100 that giving it up costs",
-    "win_lift": "win lift of its leaders, in fair shares",
-}
-"""Units of a clan's worth, in words."""
+AXIS = "games of 100 that giving it up costs"
+"""The unit of a clan's worth, in words."""
 
 HOLLOW = "Hollow: too few games to tell. A whole line within the gray: {middle}."
 
@@ -50,13 +44,12 @@ def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
     """The sections of a kind of table, the card first."""
     figures = tuple(
         figure
-        for view in (_grids, _ages, _seats, _deficits, _sources, _who)
+        for view in (_grids, _ages, _seats, _sources, _who)
         for figure in view(page, situation)
     )
     card = Section("card", page.title(situation), (card_of(page, situation),))
     behind: tuple[Block, ...] = (
         numbers_details(page.evidence),
-        *balance_tables(page, situation),
         *figures,
     )
     return card, Section("figures", "Behind the answers", behind)
@@ -76,25 +69,24 @@ def card_of(page: PageGames, situation: Situation) -> Card:
 
 def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
     """The worth of every clan, with both editions side by side if both were played."""
-    estimand = worth_of(page, situation)
-    if not page.number_table.has(situation, estimand):
+    if not page.number_table.has(situation, WORTH.name):
         return None
-    sides = _editions(page, situation, lambda table: page.number_table.has(table, estimand))
+    sides = _editions(page, situation, lambda table: page.number_table.has(table, WORTH.name))
     labels = clan_labels(page, tuple(sides))
     marks = tuple(
         _worth_mark(labels[side, worth.name], worth, series)
         for side, series in sides.items()
-        for worth in strongest_first(page.number_table.numbers(side, estimand))
+        for worth in strongest_first(page.number_table.numbers(side, WORTH.name))
     )
     return Figure(
         key="worth",
         title="What each clan is worth",
         kind="intervals",
         marks=marks,
-        axis=AXES[estimand],
-        note=HOW_TO_READ if estimand == WORTH.name else "",
+        axis=AXIS,
+        note=HOW_TO_READ,
         middle=0.0,
-        band=margin_of(estimand, "", situation.players),
+        band=margin_of(WORTH.name, "", situation.players),
     )
 
 
@@ -138,7 +130,9 @@ def _grid(
         title: the figure's title.
         shares: whether worth is told in fair shares, so that numbers of players can be compared.
     """
-    shown = {name: table for name, table in tables.items() if worth_of(page, table) == WORTH.name}
+    shown = {
+        name: table for name, table in tables.items() if page.number_table.has(table, WORTH.name)
+    }
     if len(shown) < 2:
         return
     marks = [
@@ -149,7 +143,7 @@ def _grid(
     order = list(dict.fromkeys(mark.label for mark in reversed(marks)))[::-1]
     if shares:
         marks = [replace(mark, number=in_fair_shares(mark.number)) for mark in marks]
-    axis = "fair shares that giving it up costs" if shares else AXES[WORTH.name]
+    axis = "fair shares that giving it up costs" if shares else AXIS
     ranked = sorted(marks, key=lambda mark: order.index(mark.label))
     yield Figure(key, title, "grid", tuple(ranked), axis, FRAMED, 0.0)
 
@@ -208,20 +202,6 @@ def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
         note = f"By order of play in the first age. {HOLLOW.format(middle='about a fair share')}"
         band = SEAT_EDGE.margin_of("", situation.players)
         yield Figure("seats", "What each seat wins", "intervals", marks, axis, note, 0.0, band)
-
-
-def _deficits(page: PageGames, situation: Situation) -> Iterator[Figure]:
-    """Wins by deficit after an age."""
-    word = page.rules[situation.setting].words.age
-    marks = tuple(
-        Mark(share.name, share, f"after {word} {aspect.removeprefix('after_age_')}")
-        for aspect in page.number_table.aspects(situation, COMEBACK.name)
-        for share in page.number_table.numbers(situation, COMEBACK.name, aspect)
-    )
-    if marks:
-        title = "Winning from behind"
-        note = "By how many points a player is behind the leader; 0 is the leader."
-        yield Figure("behind", title, "bars", marks, "wins of 100", note)
 
 
 def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:

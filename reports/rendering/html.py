@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -35,9 +36,7 @@ def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | No
     module = environment.get_template("blocks.html.j2").module
 
     def shown(section: Section) -> str:
-        # No line break between ± and its number.
-        html: str = vars(module)["section"](section)
-        return html.replace("± ", "±\N{NO-BREAK SPACE}")
+        return Markup(unbroken(vars(module)["section"](section)))
 
     def sections(choice: Choice) -> Markup:
         return Markup("").join(map(shown, choice.sections))
@@ -64,6 +63,15 @@ def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | No
         section=shown,
         tables_folder=tables_folder,
     )
+
+
+_TOGETHER = re.compile(r"(?<=±) |(?<=\d) (?=%|of \d|turns\b)|(?<=\d of) (?=\d)")
+"""The spaces within a number and its unit: "± 1", "26 %", "25 of 100"."""
+
+
+def unbroken(html: str) -> str:
+    """The same text without a line break between a number and its unit."""
+    return _TOGETHER.sub("\N{NO-BREAK SPACE}", html)
 
 
 def _figure_numbers(document: Document) -> dict[tuple[Any, ...], Estimate]:

@@ -30,7 +30,7 @@ def all_arrays(folder: Path) -> dict[str, np.ndarray]:
     for kind in ("sets", "line_ups", "given_up", "solo"):
         for about, sums in getattr(evidence, kind).items():
             arrays |= {f"{kind} {about} {name}": array for name, array in sums.arrays.items()}
-    arrays |= {f"counts {about}": array for about, array in evidence.distributions.items()}
+    arrays |= {f"turns {about}": array for about, array in evidence.turns.items()}
     return arrays
 
 

@@ -234,8 +234,8 @@ def last_age_sums(pull: float, seed: int) -> Sums:
     }
     arrays = {name: row.reshape(BLOCKS, GAMES).sum(axis=1) for name, row in rows.items()}
     by_age = {name: np.stack([arrays[name]] * 3, axis=1) for name in ("leaders", "leaders_won")}
-    behind = np.ones((BLOCKS, EARLY_AGES, 1), np.int64)
-    return Sums((), 3, {**arrays, **by_age, "behind": behind})
+    drawn = np.ones((BLOCKS, EARLY_AGES + 1), np.int64)
+    return Sums((), 3, {**arrays, **by_age, "drawn": drawn})
 
 
 def test_leaders_have_no_advantage_if_the_last_age_is_a_lottery() -> None:

@@ -4,12 +4,9 @@ from dataclasses import replace
 
 import pytest
 from inside.experiments.evidence import MIXED, is_one_strategy
-from inside.reports import numbers
-from inside.reports.page import NumberTable, levels_of, one_player_sentences
-from sweeps import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports import Setting, Situation, play_evidence
+from ethnos_sim.reports import Setting
 
 SETTING = Setting("second", "standard")
 
@@ -47,25 +44,3 @@ def test_a_population_is_named_with_its_strategies(evidence) -> None:
         "uniform population: alpha, beta",
         "strongest population: beta",
     ]
-
-
-def test_strategies_with_identical_games_are_reported_and_count_as_one_level() -> None:
-    """In the 1st edition the champion has the evaluator's weights: no search found better ones."""
-    raw = {
-        "name": "Witnesses",
-        "seed": 3,
-        "games_per_cell": 64,
-        "editions": ["first", "second"],
-        "players": [2, 3],
-        "clan_sets": {"sample": 1},
-        "line_ups": [["champion"], ["evaluator"], ["greedy"]],
-    }
-    evidence = play_evidence(plan_of(raw))
-    first, second = (Setting(edition, "standard") for edition in ("first", "second"))
-    assert evidence.one_player(first) == (("champion", "evaluator"),)
-    assert evidence.one_player(second) == ()
-    (said,) = one_player_sentences(evidence)
-    assert said.startswith("“champion” and “evaluator” are one player here")
-    assert "1st edition" in said
-    levels = levels_of(NumberTable(numbers(evidence)), Situation(*first, 2, "champion"))
-    assert [level.population for level in levels] == ["greedy", "champion"]

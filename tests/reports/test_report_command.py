@@ -91,11 +91,11 @@ def test_a_page_without_the_ending_html_is_wrong_input(sweep, tmp_path, refusal)
 
 SPEC = """
 seed = 5
-games_per_cell = 160
+games_per_cell = 1280
 editions = ["first", "second"]
 modes = ["standard", "recruitment"]
 players = [2, 4]
-line_ups = [["greedy", "random"], ["random"]]
+line_ups = [["greedy", "random"], ["random"], { strategies = ["random"], gives_up = true }]
 
 [clan_sets]
 sample = 3
@@ -129,4 +129,4 @@ def test_a_sweep_over_editions_and_modes_answers_which_is_more_balanced(tmp_path
         assert said in page
     stored = pl.read_parquet(tmp_path / "sweep" / "report_tables" / "numbers.parquet")
     assert set(stored["mode"]) == {"standard", "recruitment"}
-    assert {"win_lift", "seat_edge", "game_shape", "comeback"} <= set(stored["estimand"])
+    assert {"win_lift", "seat_edge", "game_shape", "worth"} <= set(stored["estimand"])

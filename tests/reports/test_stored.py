@@ -72,9 +72,9 @@ def test_nothing_is_said_by_other_rules_or_another_plan(played, monkeypatch) -> 
     [
         (0.06, 0.01, "At every level of play."),
         (0.11, 0.03, "At every level of play."),
-        (0.02, 0.025, "Other levels: too few games."),
-        (0.0, 0.02, "Owl: different among players who look ahead."),
-        (-0.05, 0.01, "Owl: the other way round among players who look ahead."),
+        (0.02, 0.025, ""),
+        (0.0, 0.02, "Owl: average among players who look ahead."),
+        (-0.05, 0.01, "Owl: weak among players who look ahead."),
     ],
 )
 def test_a_clan_that_turns_among_players_who_look_ahead_is_named(value, half, said) -> None:
@@ -91,14 +91,14 @@ def games() -> Evidence:
     return toy_evidence(plan, Truth(effects={clans[0]: 2.0, clans[5]: -2.0}), seed=1)
 
 
-def test_the_card_says_whether_its_clans_hold_for_players_who_look_ahead(games, played):
-    def line_on_levels() -> str:
-        card = make_report(games).card
-        return next(answer.level for answer in card.answers if answer.key == "clans")
+def test_the_tips_say_what_a_clan_is_worth_to_players_who_look_ahead(games, played) -> None:
+    def said() -> str:
+        tiers = make_report(games).card.ranking.tiers
+        return str([clan.words for tier in tiers for line in tier.lines for clan in line])
 
-    assert line_on_levels() == "Other levels: too few games."
+    assert "among players who look ahead" in said()
     played["plan"] = "another"
-    assert line_on_levels() == ""
+    assert "among players who look ahead" not in said()
 
 
 def test_a_head_start_is_named_only_where_it_makes_the_first_seat_fair(games, played) -> None:

@@ -1,4 +1,4 @@
-"""Estimands beside the headline numbers, and the check whose true answer is known."""
+"""Spread and words of clans, and the expected length of an age."""
 
 from itertools import combinations, product
 
@@ -7,21 +7,15 @@ import pytest
 from inside.experiments.evidence import PARTS, age_draws, expected_draws
 from inside.reports.estimators import (
     CLAN,
-    COMEBACK,
-    FALSE_ALARMS,
-    SAME_STRATEGY_NULL,
     STRONG,
     WEAK,
-    WINNERS_UNEVENNESS,
     WORDS,
-    adjusted_p,
     ranked,
     spread_of,
     verdict_on,
     word_of,
 )
 from toy_numbers import numbers_of
-from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimates, Verdict
 from ethnos_sim.simulator import load_rules
@@ -87,34 +81,6 @@ def test_a_clan_is_strong_only_if_its_whole_interval_lies_beyond_the_margin() ->
     assert words == [[STRONG, WEAK], [near] * 2, [near] * 2, [few] * 2, ["average"] * 2]
 
 
-@pytest.fixture(scope="module")
-def evidence():
-    plan = toy_plan(players=(3, 4), line_ups=(("alpha", "beta"),), rounds=512)
-    return toy_evidence(plan, Truth(skill={"alpha": 0.5}))
-
-
-def test_comeback_chances_weighted_by_seats_add_up_to_one_win_a_game(evidence) -> None:
-    """Every seat is in one class of deficit, so the classes' wins add up to one per game."""
-    (sums,) = (sums for sums in evidence.sums.values() if sums.players == 4)
-    for age in (1, 2):
-        measured = COMEBACK.of(sums, "toy").where(aspect=f"after_age_{age}")
-        seats = sums.arrays["behind"][:, age - 1].sum(axis=0)
-        assert seats.sum() == 4 * sums.games
-        chance = np.nan_to_num(measured.value)
-        assert (seats * chance).sum() == pytest.approx(sums.games)
-
-
-LINE_UPS = (("alpha", "beta", "beta", "beta"), ("alpha",))
-
-
-def _null(rounds: int) -> Estimates:
-    evidence = toy_evidence(
-        toy_plan(line_ups=LINE_UPS, rounds=rounds), Truth(first_edge=0.5), seed=1
-    )
-    _, same = evidence.sums.values()
-    return SAME_STRATEGY_NULL.of(same, "alpha")
-
-
 @pytest.mark.parametrize(
     ("dragons", "last"), [(d, last) for d in range(1, 5) for last in range(1, d + 1)]
 )
@@ -139,38 +105,3 @@ def test_expected_draws_are_whole_numbers_of_parts():
     for deck, dragons in product(range(20, 90), range(1, most + 1)):
         for last in range(1, dragons + 1):
             assert (PARTS * expected_draws(deck, deck // 2, dragons, last)).denominator == 1
-
-
-def test_sound_games_pass_the_check():
-    assert (adjusted_p([_null(500)]) >= FALSE_ALARMS).all()
-
-
-def test_a_check_finds_a_place_that_wins_more_often():
-    evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=500))
-    _, same = evidence.sums.values()
-    taken = same.arrays["entry_won"][:, 1] // 5
-    same.arrays["entry_won"][:, 1] -= taken
-    same.arrays["entry_won"][:, 0] += taken
-    adjusted = adjusted_p([SAME_STRATEGY_NULL.of(same, "alpha")])
-    assert (adjusted < FALSE_ALARMS).tolist() == [True, True, False, False]
-
-
-def test_a_check_with_too_few_games_has_no_p_value():
-    assert np.isnan(adjusted_p([_null(4)])).all()
-
-
-def test_p_values_are_adjusted_over_all_tables_of_a_report():
-    null = _null(500)
-    alone = adjusted_p([null])
-    assert (adjusted_p([null, null])[: len(alone)] >= alone).all()
-
-
-def test_how_unevenly_winners_lead_clans_follows_simpsons_index():
-    evidence = toy_evidence(toy_plan(players=(4,), rounds=96), Truth(effects={"bear": 1.5}))
-    ((situation, sums),) = evidence.sums.items()
-    won, of = (sums.arrays[name].sum(axis=0) for name in ("led_won", "in_parties_won"))
-    share = won[won > 0] / of[won > 0]
-    part = share / share.sum()
-    (unevenness,) = next(WINNERS_UNEVENNESS.found(evidence, situation)).estimates()
-    assert unevenness.value == pytest.approx(1 - 1 / (part.size * (part**2).sum()))
-    assert unevenness.low > 0

@@ -5,7 +5,7 @@ import pytest
 from inside.experiments.statistics import controlled_mean, t_below, t_quantile, wilson
 from scipy import stats
 
-from ethnos_sim.experiments import holm, jackknife, ratio
+from ethnos_sim.experiments import jackknife, ratio
 
 RNG = np.random.default_rng(20)
 
@@ -108,17 +108,6 @@ def test_differences_are_the_jackknife_of_the_difference():
 def test_wilson_is_the_score_interval(successes, trials):
     expected = stats.binomtest(successes, trials).proportion_ci(method="wilson")
     assert wilson(successes, trials) == pytest.approx(tuple(expected), abs=1e-12)
-
-
-def test_holm_adjusts_as_defined():
-    """The i-th of m sorted p-values is multiplied by m - i + 1; no value is below the last one."""
-    p_values = RNG.random(40) ** 3
-    expected, least = np.empty(40), 0.0
-    for rank, place in enumerate(np.argsort(p_values)):
-        least = max(least, min(1.0, (40 - rank) * p_values[place]))
-        expected[place] = least
-    assert holm(p_values) == pytest.approx(expected, abs=1e-15)
-    assert holm(np.array([])).shape == (0,)
 
 
 CONTROLLED = ("total", "control", "product", "square", "count")
