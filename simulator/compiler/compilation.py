@@ -3,7 +3,7 @@
 There are two back ends. `fast` relies on private parts of numba; `plain` is ordinary numba and
 checks every index. Both play the same games, so each is a test of the other. `plain` takes three
 times as long to compile as `fast`, and plays at 60 to 80 % of its speed. `plain` is used if
-`ETHNOS_SIM_COMPILER=plain` says so, or if this numba lacks a private part that `fast` needs.
+`ETHNOS_SIM_COMPILER=plain` says so.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ import os
 from collections.abc import Callable
 from types import MappingProxyType, ModuleType
 from typing import Any
-
-import numba
 
 from ethnos_sim.simulator.compiler.bounded import BoundedCompiler
 from ethnos_sim.simulator.compiler.cache import how_often
@@ -42,20 +40,11 @@ VARIABLE, BACK_ENDS = "ETHNOS_SIM_COMPILER", ("fast", "plain")
 
 
 def _chosen_back_end() -> ModuleType:
-    """The back end that the user asks for; else the fast back end, if this numba supports it."""
-    asked = os.environ.get(VARIABLE)
-    if asked and asked not in BACK_ENDS:
+    """The back end that the user asks for; else the fast back end."""
+    asked = os.environ.get(VARIABLE) or BACK_ENDS[0]
+    if asked not in BACK_ENDS:
         raise WrongInput(f"{VARIABLE} is '{asked}'; it may be {' or '.join(BACK_ENDS)}")
-    try:
-        return importlib.import_module(f"{__package__}.{asked or 'fast'}")
-    except (ImportError, AttributeError) as error:
-        if asked:
-            raise
-        log.warning(
-            "numba %s lacks what the fast compiler needs (%s); the plain one compiles",
-            *(numba.__version__, error),
-        )
-        return importlib.import_module(f"{__package__}.plain")
+    return importlib.import_module(f"{__package__}.{asked}")
 
 
 #: The back end in use, a module with the functions `helper`, `entry` and `callback`.

@@ -10,11 +10,7 @@ from numba.core.ccallback import CFunc
 from numba.core.sigutils import normalize_signature
 
 from ethnos_sim.simulator.compiler.arguments import widened
-
-try:
-    from ethnos_sim.simulator.compiler.code_cache import KeptEntry
-except (ImportError, AttributeError):  # this numba lacks the private parts for keeping code
-    KeptEntry = None  # type: ignore[assignment,misc]
+from ethnos_sim.simulator.compiler.code_cache import KeptEntry
 
 numba.config.BOUNDSCHECK = 1
 
@@ -63,6 +59,5 @@ def callback(
 def _keep(
     compiled: Any, name: str, function: Callable[..., Any], on_compiling: Callable[[], None]
 ) -> None:
-    """Keep machine code between runs if this numba allows it, in files of this back end."""
-    if KeptEntry is not None:
-        compiled._cache = KeptEntry(f"plain-{name}", function, on_compiling)
+    """Keep machine code between runs, in files of this back end."""
+    compiled._cache = KeptEntry(f"plain-{name}", function, on_compiling)

@@ -19,7 +19,6 @@ the given value, the expected one and, for an unknown name, the nearest known na
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Sequence
 
 
@@ -120,7 +119,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     Returns:
         `"; did you mean 'bear'?"` when one known name is close (upper and lower case count as
-        equal, and so do words in another order), else `"; known names: bear, deer, ..."` in the
+        equal), else `"; known names: bear, deer, ..."` in the
         order given, or `""` when nothing is known.
     """
     names = list(known)
@@ -134,15 +133,6 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def _likeness(name: str, known: str) -> float:
-    """How alike two names are, from 0 to 1; the order of their words may differ."""
+    """How alike two names are, from 0 to 1; the order of letters counts."""
     written, other = name.casefold()[:MOST_LETTERS], known.casefold()
-    in_order = difflib.SequenceMatcher(None, other, written)
-    # Letters in any order are counted fast, and bound the ratio of both orders of words.
-    if in_order.quick_ratio() < LEAST:
-        return 0.0
-    sorted_words = difflib.SequenceMatcher(None, _sorted_words(other), _sorted_words(written))
-    return max(in_order.ratio(), 0.99 * sorted_words.ratio())
-
-
-def _sorted_words(name: str) -> str:
-    return " ".join(sorted(re.findall(r"[^\W_]+", name)))
+    return difflib.SequenceMatcher(None, other, written).ratio()

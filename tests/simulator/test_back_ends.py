@@ -17,14 +17,6 @@ place = Partition("second", 4, "standard")
 found = compute_signatures({{place: load_rules("second")}}, ["greedy"])
 print(*found.hashes.values())
 """
-LACKING = """
-import logging
-logging.basicConfig(format="%(message)s")
-from numba.core.{module} import {owner}
-del {owner}.{name}
-from ethnos_sim.simulator.compiler import compilation
-print(compilation.back_end.__name__)
-"""
 
 
 def test_both_back_ends_play_the_same_games() -> None:
@@ -32,21 +24,6 @@ def test_both_back_ends_play_the_same_games() -> None:
     fast = compute_signatures({PLACE: load_rules("second")}, ["greedy"]).hashes[name_of(PLACE)]
     plain = python("-c", SIGNATURE, ETHNOS_SIM_COMPILER="plain")
     assert plain.stdout.split() == [fast], plain.stderr
-
-
-def test_without_a_private_part_of_numba_the_plain_back_end_compiles() -> None:
-    lacking = {"module": "codegen", "owner": "CPUCodeLibrary", "name": "_optimize_final_module"}
-    done = python("-c", LACKING.format(**lacking))
-    assert done.stdout.split() == ["ethnos_sim.simulator.compiler.plain"], done.stderr
-    assert "lacks what the fast compiler needs" in done.stderr
-    assert "_optimize_final_module" in done.stderr
-
-
-def test_without_the_parts_that_keep_code_the_plain_back_end_keeps_none() -> None:
-    lacking = {"module": "compiler", "owner": "CompileResult", "name": "_reduce"}
-    program = LACKING.format(**lacking) + "print(compilation.back_end.KeptEntry)"
-    done = python("-c", program)
-    assert done.stdout.split() == ["ethnos_sim.simulator.compiler.plain", "None"], done.stderr
 
 
 def test_an_unknown_back_end_is_refused() -> None:
