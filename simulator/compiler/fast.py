@@ -34,7 +34,7 @@ from ethnos_sim.simulator.compiler.ownership import is_own
 from ethnos_sim.simulator.compiler.passes import HelperCompiler
 
 #: The private parts of numba that this module, `linking` and `passes` override or call. Importing
-#: this module fails without them: numba would silently ignore an override of a method that it lacks.
+#: this fails without them: numba would silently ignore an override of a method that it lacks.
 PRIVATE_PARTS = {
     CFunc: ("_compile_uncached",),
     Dispatcher: ("_compile_for_args", "_insert", "get_call_template", "get_overload"),
