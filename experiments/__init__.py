@@ -11,7 +11,6 @@ __getattr__, __dir__, __all__ = offer(
         "execution.engines": "Threads play_now",
         "execution.playing": "prepare_tables",
         "execution.verification": "verify",
-        "matches.explaining": "explain",
         "matches.match": "Match play_match prepare_match",
         "plans.cells": "Partition",
         "plans.plan": "Plan make_plan missing_shards",

@@ -26,7 +26,7 @@ from __future__ import annotations
 import inspect
 import keyword
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -58,10 +58,6 @@ if TYPE_CHECKING:
 
 #: The arguments that a strategy's function may take, by name.
 ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
-
-#: The decorator of the function that tells the chance to win (0 to 1) after a move. It may also
-#: take `move`.
-CHANCE = "chance"
 
 MAX_PARAMETERS = PARAMETERS
 
@@ -170,9 +166,6 @@ class Strategy:
     `Cards`; `settle`, `draw`, `empty_board` and `ten_wild` with True or False. In solo,
     `bruno_card` and `bruno_release` answer with a card out of `view.offered_once`, `bruno_leader`
     and `bruno_region` with a number out of `view.options`, `bruno_steal` with True or False.
-
-    `chance` is a decorator too, of a function that tells the chance to win after a move. The game
-    does not call it; it explains why the strategy plays as it does.
     """
 
     name: str
@@ -184,18 +177,15 @@ class Strategy:
     weights_size: int | None = None
     quantise: Quantise | None = None
     prose: str = field(default="", repr=False)
-    chance_function: Callable[..., Any] | None = field(default=None, repr=False)
 
     def __getattr__(self, question: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """The decorator that adds this strategy's answer to another question, or its chances."""
+        """The decorator that adds this strategy's answer to another question."""
         if question.startswith("_"):
             raise AttributeError(question)
-        if question == CHANCE:
-            return self._tell_chance
         if question not in DECISIONS:
             raise UnknownQuestion(
                 f"strategy '{self.name}' answers the unknown question '{question}'"
-                f"{nearest(question, (*DECISIONS, CHANCE))}"
+                f"{nearest(question, DECISIONS)}"
             )
 
         def answer(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -205,14 +195,6 @@ class Strategy:
             return function
 
         return answer
-
-    def _tell_chance(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Add the function that tells the chance to win after a move."""
-        arguments = (*ARGUMENTS, "move")
-        self.chance_function = _checked(
-            function, self.name, CHANCE, self.weights, self.parameters, arguments
-        )
-        return function
 
     @property
     def looks_ahead(self) -> bool:
@@ -327,7 +309,6 @@ def _checked(
     question: str,
     weights: str | None,
     parameters: tuple[Parameter, ...],
-    arguments: Sequence[str] = ARGUMENTS,
 ) -> Callable[..., Any]:
     """Return a function; StrategyError if it takes an argument that strategies are not given."""
     if not inspect.isfunction(plain(function)):
@@ -335,10 +316,10 @@ def _checked(
             f"strategy '{strategy_name}', '{question}': a function answers, not {function!r}"
         )
     for argument in inspect.signature(function).parameters:
-        if argument not in arguments:
+        if argument not in ARGUMENTS:
             raise StrategyError(
                 f"strategy '{strategy_name}', function '{function.__name__}' for '{question}': "
-                f"unknown argument '{argument}'{nearest(argument, arguments)}"
+                f"unknown argument '{argument}'{nearest(argument, ARGUMENTS)}"
             )
         if argument == WEIGHTS and weights is None:
             raise StrategyError(

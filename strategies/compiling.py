@@ -12,7 +12,6 @@ import functools
 import inspect
 from collections import namedtuple
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +26,7 @@ from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies import defaults
-from ethnos_sim.strategies.api import CHANCE, Strategy
+from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.weights import ARRAY, WHOLE_ARRAY, weights_at, whole_weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
@@ -87,9 +86,9 @@ def _openings(strategy: Strategy) -> list[str]:
 
 def _call(name: str, function: Callable[..., Any]) -> str:
     """The source of a call of a strategy's function with the arguments that it takes."""
-    passed = {"memory": "own.memory", "rng": "own", "view": "view", "move": "move"}
+    passed = {"memory": "own.memory", "rng": "own", "view": "view"}
     if not is_own(plain(function)):
-        passed |= {key: f"as_shown({passed[key]})" for key in ("rng", "view", "move")}
+        passed |= {key: f"as_shown({passed[key]})" for key in ("rng", "view")}
     arguments = inspect.signature(plain(function)).parameters
     return f"{name}({', '.join(passed.get(argument, argument) for argument in arguments)})"
 
@@ -117,8 +116,6 @@ def generated_names(strategy: Strategy) -> dict[str, Any]:
         names["Parameters"] = namedtuple("Parameters", fields)
     for name, function in strategy.functions.items():
         names[name] = kernel(plain(function))
-    if strategy.chance_function is not None:
-        names[CHANCE] = kernel(plain(strategy.chance_function))
     return names
 
 
@@ -155,7 +152,6 @@ def generated(strategy: Strategy) -> GeneratedCode:
         source=generated_source(strategy),
         signature=records.STRATEGY,
         functions=strategy.functions,
-        others=[] if strategy.chance_function is None else [strategy.chance_function],
         names=names,
         kinds=kinds,
         answers={question: _ANSWERS[records.ANSWERED_BY[question]][1] for question in looked_at},
@@ -170,29 +166,6 @@ def compiled(strategy: Strategy) -> Any:
         StrategyError: the strategy does not compile; the sentence names file and line.
     """
     return generated(strategy).compile()
-
-
-@functools.cache
-def compiled_chance(strategy: Strategy) -> Any:
-    """A strategy's compiled `chance`: a numba CFunc that maps view, move and own to a float.
-
-    Raises:
-        StrategyError: the strategy tells no chances, or the function does not compile.
-    """
-    function = strategy.chance_function
-    if function is None:
-        raise StrategyError(f"strategy '{strategy.name}' does not tell the chance after a move")
-    lines = ["def decide(view, move, own):\n", *_openings(strategy)]
-    lines.append(f"    return float({_call(CHANCE, function)})\n")
-    return replace(
-        generated(strategy),
-        name=f"{strategy.name}_{CHANCE}",
-        source="".join(lines),
-        signature=records.CHANCE,
-        functions={},
-        others=[function],
-        answers={},
-    ).compile()
 
 
 #: The answers to questions that a strategy leaves open, compiled once for all strategies.

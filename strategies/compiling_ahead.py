@@ -24,8 +24,8 @@ from ethnos_sim.simulator.compiler.cache import NotKept, found_in, keeps_code, o
 from ethnos_sim.simulator.compiler.webassembly import code_of, kept_code
 from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.utilities.processes import allowed_processes, worker_processes
-from ethnos_sim.strategies.api import CHANCE, Strategy
-from ethnos_sim.strategies.compiling import DEFAULTS, compiled, compiled_chance
+from ethnos_sim.strategies.api import Strategy
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import get_strategy, is_from_outside, list_strategies
 
 #: Names of compiled code other than the registry's strategies.
@@ -79,10 +79,9 @@ def write_code(*names: str) -> None:
 
 
 def all_names() -> set[str]:
-    """The names of all code that ships: of the engine, strategies, and their chances."""
+    """The names of all code that ships: of the engine and the strategies."""
     ours = [strategy for strategy in list_strategies() if not is_from_outside(strategy)]
-    chances = {f"{strategy.name} {CHANCE}" for strategy in ours if strategy.chance_function}
-    return {ENGINE, DEFAULT_ANSWERS, PERSON, *chances, *(strategy.name for strategy in ours)}
+    return {ENGINE, DEFAULT_ANSWERS, PERSON, *(strategy.name for strategy in ours)}
 
 
 def compile_all() -> None:
@@ -142,8 +141,6 @@ def compiled_functions(name: str) -> tuple[Any, ...]:
         return load_engine()
     if name == PERSON:
         return load_person()
-    if name.endswith(f" {CHANCE}"):
-        return (compiled_chance(get_strategy(name.partition(" ")[0])),)
     return (compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name)),)
 
 

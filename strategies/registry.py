@@ -71,7 +71,7 @@ def _load_session() -> None:
 
 
 def _functions_of(strategy: Strategy) -> tuple[object, ...]:
-    return (*strategy.functions.values(), strategy.chance_function)
+    return tuple(strategy.functions.values())
 
 
 def is_from_outside(strategy: Strategy) -> bool:

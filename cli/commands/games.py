@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,6 @@ from ethnos_sim.commands.command import typed_options
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.match import Match
-    from ethnos_sim.simulator.narration.game import Game
 
 
 @dataclass(frozen=True)
@@ -24,13 +22,6 @@ class ChosenGame:
     match: Match
     number: int
     trace: dict[str, Any]
-
-    @cached_property
-    def described(self) -> Game:
-        """The game with the names of its clans, regions and players."""
-        from ethnos_sim.simulator.narration.game import Game
-
-        return Game.of(self.trace)
 
 
 def choose_game(source: Path | None, name: str | None, new: Callable[[], Match]) -> ChosenGame:
@@ -78,22 +69,19 @@ def _refuse_options(what: str) -> None:
 
 def _check_story(trace: dict[str, Any], where: str) -> None:
     """Raise InvalidGame if an event of a trace cannot be narrated."""
-    from ethnos_sim.reports.viewer.page import narrated_states
+    from ethnos_sim.simulator.narration import narrate
     from ethnos_sim.simulator.utilities.errors import InvalidGame
 
-    events = 0
     try:
-        for _ in narrated_states(trace):
-            events += 1
+        list(narrate(trace))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         description = f"{type(error).__name__}: {error}"
-        what = "it has no events" if "events" not in trace else f"event {events + 1} does not fit"
-        raise InvalidGame(f"{where}: {what} ({description})") from error
+        raise InvalidGame(f"{where}: its events do not fit together ({description})") from error
 
 
 def _game_in_file(path: Path, number: int | None) -> ChosenGame:
     """A game from a file of traces; the first game if no number is given."""
-    from ethnos_sim.experiments.matches.explaining import traced_match
+    from ethnos_sim.experiments.matches.replay import traced_match
     from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
     from ethnos_sim.simulator.utilities.reading import json_value, read_file
 

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands.command import Command, typed_options
-from ethnos_sim.commands.explanation import print_explanation
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.options import (
     VARYING_CLANS,
     TableOptions,
-    Whole,
     clans_option,
     games_option,
     path,
@@ -32,25 +30,12 @@ if TYPE_CHECKING:
 PAGE, TRACES, TEXT = ".html", ".jsonl", ".txt"
 """The ending of an output file's name, for each kind."""
 
-STORY, EXPLANATION = "the story", "an explanation"
-WAYS = {
-    PAGE: ("a page", "guesses out"),
-    TRACES: ("traces", "games out"),
-    EXPLANATION: (EXPLANATION, "explain guesses"),
-    STORY: (STORY, "out"),
-}
-"""The ways to tell a game, each with its name and the options that belong to it alone."""
-
 EXAMPLES = """\b
-Four ways to tell a game:
+Three ways to tell a game:
   play --seed 7                         its story
-  play --explain 12                     the moves that turn 12 had
   play --out game.html                  a page to watch, with a seat for you
   play --games 100 --out games.jsonl    traces
 """
-
-LEAST_GUESSES = 4
-"""Half of the guesses choose a move, half measure its cost; an error needs two in each half."""
 
 
 def game_output(text: str) -> Path:
@@ -58,13 +43,6 @@ def game_output(text: str) -> Path:
     if Path(text).suffix.lower() not in (PAGE, TRACES, TEXT):
         raise click.BadParameter(f"'{text}' does not end in .html, .jsonl or .txt")
     return writable(text)
-
-
-def _check_guesses(context: click.Context, option: click.Parameter, guesses: int) -> int:
-    """Accept 0 guesses, or enough for a standard error; BadParameter for other numbers."""
-    if 0 < guesses < LEAST_GUESSES:
-        raise click.BadParameter(f"takes 0, or {LEAST_GUESSES} and more", context, option)
-    return guesses
 
 
 @click.command("play", cls=Command, epilog=EXAMPLES)
@@ -82,21 +60,6 @@ def _check_guesses(context: click.Context, option: click.Parameter, guesses: int
     type=game_output,
     help="Write in place of printing: a page to watch (.html), traces (.jsonl) or text (.txt).",
 )
-@click.option(
-    "--explain",
-    metavar="TURN",
-    type=Whole(1),
-    help="Show the moves considered at a turn, with the chance to win after each.",
-)
-@click.option(
-    "--guesses",
-    metavar="N",
-    type=Whole(most=10_000),
-    default=100,
-    show_default=True,
-    callback=_check_guesses,
-    help="Guesses at the hidden cards behind each chance to win; 0 for a page without chances.",
-)
 @strategies_option
 @clans_option(VARYING_CLANS)
 @table_options
@@ -106,8 +69,6 @@ def command(
     game: str | None,
     games: int,
     out: Path | None,
-    explain: int | None,
-    guesses: int,
     strategies: str,
     clans: list[str] | None,
 ) -> None:
@@ -120,32 +81,22 @@ def command(
     P0, P1, ... are the seats, clockwise. A table at the end of each age shows each player's markers
     and what they won.
     """
-    ending = STORY if out is None else out.suffix.lower()
-    way = EXPLANATION if ending == STORY and explain is not None else ending
-    _refuse_options_of_other_ways(STORY if way == TEXT else way)
+    ending = TEXT if out is None else out.suffix.lower()
+    if ending != TRACES and typed_options("games"):
+        told = "a page" if ending == PAGE else "the story"
+        raise click.UsageError(f"--games is for traces, not for {told}")
     if games > 1:
         if source is not None or game is not None:
             raise click.UsageError("several games are new games; leave out the file or --game")
         _write_lines(out, map(_as_json, table.match(strategies, clans).traces(games)))
         return
     chosen = choose_game(source, game, lambda: table.match(strategies, clans))
-    if out is not None and way == PAGE:
-        _write_page(out, chosen, guesses)
-    elif explain is not None:
-        _explain(chosen, explain, guesses)
-    elif way == TRACES:
+    if out is not None and ending == PAGE:
+        _write_page(out, chosen)
+    elif ending == TRACES:
         _write_lines(out, [_as_json(chosen)])
     else:
         _tell_story(out, chosen)
-
-
-def _refuse_options_of_other_ways(way: str) -> None:
-    """Raise UsageError for an option that would have no effect."""
-    name, allowed = WAYS[way]
-    for option in ("guesses", "out", "games", "explain"):
-        if option not in allowed.split() and (typed := typed_options(option)):
-            fitting = [other for other, options in WAYS.values() if option in options.split()]
-            raise click.UsageError(f"{typed[0]} is for {' and '.join(fitting)}, not for {name}")
 
 
 def _as_json(game: ChosenGame | TracedGame) -> str:
@@ -163,29 +114,27 @@ def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
         write_output(out, (line.encode() for line in ended))
 
 
-def _write_page(page: Path, game: ChosenGame, guesses: int) -> None:
-    """Judge a game's turns and write its page, with a seat for a person; print its path."""
-    from ethnos_sim.experiments.matches.explaining import chances_of_turns
+def _write_page(page: Path, game: ChosenGame) -> None:
+    """Write a game's page, with a seat for a person, and print its path."""
+    from ethnos_sim.experiments.matches.positions import answers_by_seat
     from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.viewer.page import game_page
-    from ethnos_sim.reports.viewer.seat import sit_down
-    from ethnos_sim.simulator.utilities.processes import allowed_processes
+    from ethnos_sim.simulator import trace_game
+    from ethnos_sim.simulator.compiler.webassembly import NotPortable
+    from ethnos_sim.simulator.utilities.errors import InvalidGame
 
-    chances = []
-    if guesses:
-        jobs = allowed_processes()
-        chances = chances_of_turns(game.match, game.number, guesses=guesses, jobs=jobs)
-    seats = sit_down(game.trace, game.number // game.match.rotations)
-    write_output(page, game_page(game.trace, chances, guesses, seats).encode())
+    match, number = game.match, game.number
+    table = match.table(number // match.rotations)
+    again = trace_game(table, seed=match.seed, game=number).trace
+    if again["events"] != game.trace["events"]:
+        raise InvalidGame("the strategies play this game otherwise now; `play` tells it as text")
+    try:
+        text = game_page(game.trace, match.rotations, answers_by_seat(match, number))
+    except NotPortable as error:
+        told = "`play` tells it as text"
+        raise InvalidGame(f"no page can play this game ({error}); {told}") from error
+    write_output(page, text.encode())
     click.echo(page)
-
-
-def _explain(game: ChosenGame, turn: int, guesses: int) -> None:
-    from ethnos_sim.experiments.matches.explaining import explain
-
-    if not guesses:
-        raise click.UsageError("--guesses 0 is for a page; an explanation needs some")
-    print_explanation(explain(game.match, game.number, turn, guesses=guesses), game.described)
 
 
 def _tell_story(out: Path | None, game: ChosenGame) -> None:

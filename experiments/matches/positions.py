@@ -11,11 +11,12 @@ from ethnos_sim.simulator.game.records import (
     POSITION_LOG_DTYPE,
     SEAT_DTYPE,
 )
+from ethnos_sim.simulator.stepping.person import BY_ANSWERS, named
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import InvalidGame
 
 #: The most questions of a game that can be recorded; games of random players have about 600.
-QUESTIONS = 8_000
+QUESTIONS = 4_000
 
 
 def record_game(match: Match, game: int) -> np.ndarray:
@@ -40,3 +41,13 @@ def record_game(match: Match, game: int) -> np.ndarray:
     if used == room.size:
         raise InvalidGame(f"game {game} has more than {QUESTIONS:,} questions")
     return room[:used].copy()
+
+
+def answers_by_seat(match: Match, game: int) -> list[str]:
+    """The answers of each seat in a game, as in the name of a person (`named`)."""
+    positions = record_game(match, game)
+    players = positions["open"]["player"]
+    return [
+        named(positions["move"][players == seat]).removeprefix(BY_ANSWERS)
+        for seat in range(match.players)
+    ]

@@ -1,6 +1,8 @@
-"""Play any game of a sweep again from its plan, record it, and compare it with the stored rows."""
+"""Play a game again: a sweep's, which is compared with its stored rows, or a trace's."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import polars as pl
 
@@ -11,10 +13,16 @@ from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.tables import columns_of
-from ethnos_sim.simulator.tables.table import GameTable
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.stepping.person import answers_of, person
+from ethnos_sim.simulator.tables.batch import check_seed
+from ethnos_sim.simulator.tables.table import GameTable, period_of
 from ethnos_sim.simulator.tables.trace import TracedGame
-from ethnos_sim.simulator.utilities.errors import Failed, StrategyError, WrongInput
+from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame, StrategyError, WrongInput
 from ethnos_sim.strategies import LineUp
+
+#: The strategy that stands in a line-up for a person, who gives the answers in a trace.
+STANDS_IN = "learned"
 
 
 def find_game(results: Results, name: str) -> tuple[Cell, int]:
@@ -75,6 +83,31 @@ def cell_match(plan: Plan, cell: Cell) -> Match:
         rules, kind.players, kind.mode, cell.clans, seats, cell.rotations, cell.kind
     )
     return Match(line_up, (table,), plan.seed)
+
+
+def traced_match(trace: dict[str, Any]) -> Match:
+    """The match of a trace's game; InvalidGame if this is not a trace."""
+    try:
+        rules = load_rules(trace["edition"], overrides=trace["rules"])
+        players, game = int(trace["players"]), int(trace["game"])
+        names, seed = list(trace["strategies"]), check_seed(int(trace["seed"]))
+        clans, mode = list(trace["clans"]), str(trace["mode"])
+        answers = [answers_of(name) for name in names]
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
+        raise InvalidGame(f"this is not a trace of a game ({error!r})") from error
+    known = [
+        name if given is None else STANDS_IN for name, given in zip(names, answers, strict=True)
+    ]
+    seated = LineUp.parse(known, players, rules)
+    seats = [
+        entry.seat() if given is None else person(given)
+        for entry, given in zip(seated.entries, answers, strict=True)
+    ]
+    rotation = game % period_of(seats)
+    turned = [(seat - rotation) % players for seat in range(players)]
+    line_up = LineUp(tuple(seated.entries[seat] for seat in turned))
+    table = GameTable.prepare(rules, players, mode, clans, [seats[seat] for seat in turned])
+    return Match(line_up, (table,), seed)
 
 
 def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:

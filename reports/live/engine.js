@@ -449,13 +449,6 @@ export class Engine {
     this.run(name, view, move, own);
   }
 
-  /** Call a strategy's `chance` with three records, and return its number.
-      @param {string} name @param {number} view @param {number} move @param {number} own
-      @returns {number} */
-  value(name, view, move, own) {
-    return this.run(name, view, move, own);
-  }
-
   /** Call a function of the table. Stack and heap are restored, even after an error.
       @param {string} name @param {(number | bigint)[]} given @returns {any} */
   run(name, ...given) {

@@ -49,9 +49,7 @@ export function showSeat(seat, live, table, changes) {
     });
   const title = titleOf(names, changes);
   document.open();
-  document.write(
-    put(put(seat.page, "game", { names: { ...names, title } }), "live", { live, seats }),
-  );
+  document.write(put(put(seat.page, "names", { ...names, title }), "live", { live, seats }));
   document.close();
 }
 

@@ -1,5 +1,4 @@
-/* What the address of a game's page says: the step and the seat of a reader, "#step=117&seat=2", and
-   the game of a person at the table, "#deal=417&chair=0&rivals=learned,greedy&answers=1_2.3.4.f". */
+/* What the address of a game's page says: the turn that is watched, "#turn=37", or the game of a person at the table, "#deal=417&chair=0&rivals=learned,greedy&answers=1_2.3.4.f". */
 
 /** @typedef {import("./sitting.js").Answer} Answer */
 /**
@@ -13,28 +12,11 @@ export const FIELDS = /** @type {const} */ (["kind", "leader", "choice", "once",
 /** @param {string} hash */
 const saidIn = (hash) => new URLSearchParams(hash.replace(/^#/, ""));
 
-/**
- * Read the step and the seat from an address; the first step and no seat if they are missing or wrong.
- * @param {string} hash
- * @param {number} steps
- * @param {number} seats
- * @returns {{step: number, seat: number | null}}
- */
-export function readAddress(hash, steps, seats) {
-  const said = saidIn(hash);
-  const step = Number(said.get("step") ?? 1);
-  const seat = said.has("seat") ? Number(said.get("seat")) : null;
-  return {
-    step: Number.isInteger(step) ? Math.min(steps, Math.max(1, step)) : 1,
-    seat: seat !== null && Number.isInteger(seat) && seat >= 0 && seat < seats ? seat : null,
-  };
+/** Read the turn from an address; turn 0 if it is missing or wrong. @param {string} hash @param {number} last turn */
+export function readTurn(hash, last) {
+  const turn = Number(saidIn(hash).get("turn") ?? 0);
+  return Number.isInteger(turn) ? Math.min(last, Math.max(0, turn)) : 0;
 }
-
-/**
- * @param {number} step
- * @param {number | null} seat
- */
-export const writeAddress = (step, seat) => `#step=${step}${seat === null ? "" : `&seat=${seat}`}`;
 
 /** Answers in hexadecimal digits (`named` in simulator/stepping/person.py). @param {Answer[]} answers */
 export const writeAnswers = (answers) =>
@@ -46,7 +28,7 @@ export const writeAnswers = (answers) =>
 /** @param {string} written @returns {Answer[]} */
 export const readAnswers = (written) =>
   written.split("_").flatMap((answer) => {
-    if (!/^[0-9a-f]+(\.[0-9a-f]+){0,4}$/.test(answer)) return [];
+    if (!/^[0-9a-f]+(\.-?[0-9a-f]+){0,4}$/.test(answer)) return [];
     const [kind, leader, choice, once, twice] = [...answer.split("."), "0", "0", "0", "0"];
     const numbers = [kind, leader, choice].map((field) => Number.parseInt(field ?? "0", 16));
     return {
@@ -73,7 +55,7 @@ export function readKept(hash) {
  */
 export function writeKept(hash, { deal, chair, rivals, answers }) {
   const said = saidIn(hash);
-  for (const key of ["step", "seat", "answers"]) said.delete(key);
+  for (const key of ["turn", "answers"]) said.delete(key);
   said.set("deal", String(deal));
   said.set("chair", String(chair));
   said.set("rivals", rivals.join(","));

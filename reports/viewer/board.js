@@ -209,7 +209,7 @@ export function playersTile(state, { names, seat, levels }, title, shown) {
  * A line of the log: who, what they did, and what it brought.
  * @param {Event} event @param {State} state the table after it @param {Pick<Seen, "names" | "seat">} seen
  */
-export function logLine(event, state, { names, seat }) {
+function logLine(event, state, { names, seat }) {
   const { player, what, more } = told(event, state, names, seat);
   return make(
     "li",
@@ -219,3 +219,11 @@ export function logLine(event, state, { names, seat }) {
     make("span", {}, more.length ? `${more.map(capital).join(". ")}.` : ""),
   );
 }
+
+/** The lines of the log of some turns. @param {import("./sitting.js").Sitting} game
+    @param {Pick<Seen, "names" | "seat">} seen @param {number} from @param {number} to */
+export const logLines = (game, seen, from, to) =>
+  game.turns.slice(from, to).flatMap((events, i) => {
+    const state = game.stateAfter(from + i);
+    return events.map((event) => logLine(event, state, seen));
+  });

@@ -2,18 +2,15 @@
 
 import { make, makeButton, part } from "../rendering/templates/elements.js";
 import { inTenths, standingTable, waterfall } from "./account.js";
-import { answerWords } from "./asking.js";
 import { cardRow, person } from "./board.js";
-import { drawCurve } from "./chances.js";
+import { drawCourse } from "./chances.js";
+import { betterWords, points, stepWords } from "./judging.js";
 import { chanceAt } from "./luck.js";
-import { capital, cardsWords, does, resultWords, shortName, signed } from "./words.js";
+import { capital, resultWords } from "./words.js";
 
 /** @typedef {import("./luck.js").Luck} Luck */
 /** @typedef {import("./luck.js").Step} Step */
 /** @typedef {import("./seat.js").Chair} Chair */
-
-/** A number of points of the chance to win. @param {number} value */
-const points = (value) => signed(100 * value, 1);
 
 /** Show the result, and room for what is told when enough games are played on. @param {Chair} chair */
 export function showEnd(chair) {
@@ -39,7 +36,7 @@ export function showEnd(chair) {
       box("Was it luck?", make("div", { id: "luck" })),
       box("Your five dearest moves", make("ol", { id: "dearest" }), standingTable(state, names)),
     ),
-    box("Chances to win", make("div", { id: "course" })),
+    box("Chances to win", make("div", { id: "chart" })),
     make(
       "p",
       { class: "acts" },
@@ -79,7 +76,7 @@ function partsOf(luck, seat, solo) {
   const [fair = 0, cards = 0, dragons = 0, theirs = 0, moves = 0] = tenths;
   const result = tenths.reduce((total, value) => total + value, 0);
   const [won, chance] = [result > fair, cards + dragons];
-  const dear = luck.dearest(seat);
+  const dear = luck.dearest([seat]);
   const cost = dear.reduce((total, step) => total + luck.change(step, seat), 0);
   const [ownDraws, allDraws] = [sum("cards", mine).value, sum("cards", others).value];
   const gave = (/** @type {number} */ value) => (value < 0 ? "cost" : "gave");
@@ -121,56 +118,18 @@ export function tellLuck(chair, luck) {
   const listed = dear.map((step) => make("li", {}, stepLink(chair, luck, step)));
   const none = make("li", {}, "None cost anything.");
   part("dearest").replaceChildren(...(listed.length ? listed : [none]));
-  drawCourse(luck, chair.seen.names);
-}
-
-/** Draw the chances to win at the game's moments. @param {Luck} luck @param {import("./words.js").Names} names */
-function drawCourse({ steps }, names) {
-  const sure = { error: 0, cost: 0, cost_error: 0, best: "", best_chance: 0 };
-  const players = [...names.players.keys()];
-  const chances = steps.flatMap(({ to }, turn) =>
-    players.map((player) => ({
-      ...{ step: turn + 1, turn, player, chance: chanceAt(to, player) },
-      ...sure,
-    })),
-  );
-  const ages = steps.flatMap(({ age }, i) =>
-    age > 0 && age !== steps[i - 1]?.age
-      ? [{ step: i + 1, label: `${capital(names.words.age)} ${age}` }]
-      : [],
-  );
-  const box = part("course");
-  const width = Math.max(280, box.clientWidth);
-  const { svg } = drawCurve(chances, names.players, ages, steps.length, width);
-  const legend = players.flatMap((player) => [person(player, names), " "]);
+  const { names } = chair.seen;
+  const box = part("chart");
+  const { svg } = drawCourse(luck, capital(names.words.age), Math.max(280, box.clientWidth));
+  const legend = names.players.flatMap((_, player) => [person(player, names), " "]);
   box.replaceChildren(svg, make("p", { class: "legend" }, ...legend));
 }
 
 /** A link to the position at which a step happened. @param {Chair} chair @param {Luck} luck @param {Step} step */
 function stepLink(chair, luck, step) {
   const change = points(luck.change(step, chair.game.seat));
-  const label = [make("b", {}, change), ` ${stepWords(chair, step)}`];
+  const label = [make("b", {}, change), ` ${stepWords(chair.game, step, chair.seen.names)}`];
   return makeButton(label, () => review(chair, luck, step), { class: "link" });
-}
-
-/** Where and what a step was. @param {Chair} chair @param {Step} step */
-function stepWords({ game, seen: { names } }, { kind, player, place, age: then }) {
-  const { age = 1, turn = 0, answer, decision = "", view = 0 } = game.questions[place] ?? {};
-  if (player < 0) return then ? `the deal of ${names.words.age} ${then}` : "the end";
-  const drawn = (game.turns[turn] ?? []).flatMap((event) => [
-    ...(event.event === "recruit" && event.source === "deck" && event.card ? [event.card] : []),
-    ...(event.event === "party" ? event.drawn : []),
-  ]);
-  const who = shortName(player, names);
-  const what =
-    kind === "answer" && answer
-      ? `${who}: ${answerWords(game, answer, names, decision, view)}`
-      : kind === "dragons"
-        ? `${does(player, "meet", names)} the dragons`
-        : drawn.length
-          ? `${does(player, "draw", names)} ${cardsWords(drawn)}`
-          : `${does(player, "turn", names)} cards to the pool`;
-  return `${capital(names.words.age)} ${age}, turn ${turn}: ${what}`;
 }
 
 /** Show the position of a step, with what was done and what `learned` would have done.
@@ -179,13 +138,9 @@ function review(chair, luck, step) {
   const { game, seen } = chair;
   const question = game.questions[step.place];
   if (!question) return;
-  const { decision, answer, view, player } = question;
+  const { player } = question;
   const state = game.stateAt(question);
-  const what = stepWords(chair, step);
-  const words = (/** @type {import("./sitting.js").Answer} */ one) =>
-    answerWords(game, one, seen.names, decision, view);
-  const better = ` learned would: ${words(game.expertAnswer(view))}.`;
-  const told = `${shortName(player, seen.names)}: ${words(answer)}.${better}`;
+  const what = stepWords(game, step, seen.names);
   const back = makeButton(["Back to the result"], () => chair.next(), {
     class: "go",
     "data-pick": true,
@@ -193,7 +148,7 @@ function review(chair, luck, step) {
   chair.layTable(`${what}: ${points(luck.change(step, game.seat))}`, state, seen, {
     head: ["Hand of ", person(player, seen.names)],
     hand: cardRow(state.hands[player] ?? [], seen.names, ""),
-    choice: [make("p", {}, step.kind === "answer" ? told : `${what}.`)],
+    choice: [make("p", {}, `${what}. ${betterWords(game, step, seen.names)}`)],
     acts: [back],
   });
   back.focus({ preventScroll: true });

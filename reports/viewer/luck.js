@@ -24,16 +24,20 @@
     @typedef {{part: number, moment: Moment | null, wins: number[]}[]} Worth */
 
 /**
- * What changed from one worth to another: cards, dragons, or the answer to a question by a player;
- * `place` is the question at which it happened, and `age` the age after it.
- * @typedef {{kind: "cards" | "dragons" | "answer", player: number, place: number, age: number,
- *            from: Worth, to: Worth}} Step
+ * What changed from one worth to another: cards, dragons, or the answer to a question by a player
+ * (−1 where nobody acts); `place` is the question at which it happened, `turn` its turn (0: before the
+ * first one), and `age` the age after it.
+ * @typedef {{kind: "cards" | "dragons" | "answer", player: number, place: number, turn: number,
+ *            age: number, from: Worth, to: Worth}} Step
  */
 
 const DRAGON = 63;
 
 /** How long games are played on at once, in milliseconds. */
-export const SLICE = 40;
+const SLICE = 40;
+/** How many games are played on from each moment: from all moments, from those around answers, and from
+    those around the greatest changes. */
+const GAMES = [40, 160, 600];
 /** How many draws and how many answers are told. */
 const LISTED = 5;
 const STREAM = 0x6d2b79f5;
@@ -164,7 +168,7 @@ export class Luck {
     let worth = this.last;
     let later = questions.length ? (this.game.over ? 0 : this.game.asks("age")) : 0;
     for (const [place, question] of [...questions.entries()].reverse()) {
-      const { player, age, drawn, answer, view } = question;
+      const { player, age, turn, drawn, answer, view } = question;
       const next = questions[place + 1];
       const script = place + 1;
       const open =
@@ -175,26 +179,21 @@ export class Luck {
       if (open?.age !== age || open.drawn !== drawn) {
         const { before, after } = this.aroundDragons(question, script, open);
         const by = open?.age === age ? player : -1;
-        this.steps.push({
-          kind: "cards",
-          player: by,
-          place,
-          age: open?.age ?? 0,
-          from: after,
-          to: worth,
-        });
+        const now = { place, turn, age: open?.age ?? 0 };
+        this.steps.push({ kind: "cards", player: by, ...now, from: after, to: worth });
         if (before !== after)
-          this.steps.push({ kind: "dragons", player, place, age, from: before, to: after });
+          this.steps.push({ kind: "dragons", player, place, turn, age, from: before, to: after });
         worth = before;
       }
       if (!this.game.sameAnswer(answer, this.game.expertAnswer(view))) {
         const before = this.playedOn(place, age, { known: drawn, dragons: drawn });
-        this.steps.push({ kind: "answer", player, place, age, from: before, to: worth });
+        this.steps.push({ kind: "answer", player, place, turn, age, from: before, to: worth });
         worth = before;
       }
       later = age;
     }
-    this.steps.push({ kind: "cards", player: -1, place: 0, age: 1, from: this.fair, to: worth });
+    const dealt = { place: 0, turn: 0, age: 1 };
+    this.steps.push({ kind: "cards", player: -1, ...dealt, from: this.fair, to: worth });
     this.steps.reverse();
   }
 
@@ -257,28 +256,40 @@ export class Luck {
     return among.length ? played / (games * among.length) : 1;
   }
 
+  /** Play games on for a moment, first from all moments, then from those on which most depends; return
+      the part of all that is done. @param {number[]} seats whose draws and answers are told */
+  proceed(seats) {
+    const rounds = [() => this.moments, () => this.decisive, () => this.greatest(seats)];
+    let done = 0;
+    for (const [round, among] of rounds.entries())
+      if (done === round) done += this.advance(GAMES[round] ?? 0, SLICE, among());
+    return done / rounds.length;
+  }
+
+  /** The chances to win by side after a turn. @param {number} turn */
+  chancesAfter(turn) {
+    const { to } = /** @type {Step} */ (this.steps.findLast((step) => step.turn <= turn));
+    return Array.from({ length: this.sides }, (_, side) => chanceAt(to, side));
+  }
+
   /** What a step changed in a seat's chance to win. @param {Step} step @param {number} seat */
   change({ from, to }, seat) {
     return chanceAt(to, seat) - chanceAt(from, seat);
   }
 
-  /** The steps of a kind, the greatest gain of a seat first.
-      @param {number} seat @param {(step: Step) => boolean} wanted */
-  ranked(seat, wanted) {
-    return this.steps.filter(wanted).sort((a, b) => this.change(b, seat) - this.change(a, seat));
-  }
-
   /** The cards that some player drew, the luckiest for a seat first. @param {number} seat */
   draws(seat) {
-    return this.ranked(seat, ({ kind, player }) => kind === "cards" && player >= 0);
+    return this.steps
+      .filter(({ kind, player }) => kind === "cards" && player >= 0)
+      .sort((a, b) => this.change(b, seat) - this.change(a, seat));
   }
 
-  /** A seat's own answers that cost something, the dearest first. @param {number} seat */
-  dearest(seat) {
-    const answers = this.ranked(seat, ({ kind, player }) => kind === "answer" && player === seat);
-    return answers
-      .reverse()
-      .filter((step) => this.change(step, seat) < 0)
+  /** The answers of some seats that cost these seats something, the dearest first. @param {number[]} seats */
+  dearest(seats) {
+    const cost = (/** @type {Step} */ step) => this.change(step, step.player);
+    return this.steps
+      .filter((step) => step.kind === "answer" && seats.includes(step.player) && cost(step) < 0)
+      .sort((a, b) => cost(a) - cost(b))
       .slice(0, LISTED);
   }
 
@@ -287,9 +298,10 @@ export class Luck {
     return this.momentsOf(this.steps.filter(({ kind }) => kind === "answer"));
   }
 
-  /** The moments around the draws and answers that seem to have mattered most. @param {number} seat */
-  greatest(seat) {
-    const steps = [...this.draws(seat).slice(0, LISTED), ...this.dearest(seat)];
+  /** The moments around the draws and answers that seem to have mattered most. @param {number[]} seats */
+  greatest(seats) {
+    const draws = seats.flatMap((seat) => this.draws(seat).slice(0, LISTED));
+    const steps = [...draws, ...this.dearest(seats)];
     this.refined = [...new Set([...this.refined, ...steps])];
     return this.momentsOf(this.refined);
   }

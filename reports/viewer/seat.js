@@ -4,9 +4,11 @@ import { make, makeButton, part } from "../rendering/templates/elements.js";
 import { ageAccount, standingBars } from "./account.js";
 import { readKept, writeKept } from "./address.js";
 import { Asking, answerWords } from "./asking.js";
-import { holding, logLine, person, playersTile, poolTile, regionTiles } from "./board.js";
+import { holding, logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
+import { percent } from "./chances.js";
 import { showEnd, tellLuck } from "./ended.js";
-import { Luck, SLICE } from "./luck.js";
+import { judge } from "./judging.js";
+import { Luck } from "./luck.js";
 import { glance, outlook } from "./outlook.js";
 import { Sitting } from "./sitting.js";
 import { counted, does, overWords } from "./words.js";
@@ -28,67 +30,60 @@ const USUAL_LEVELS = ["strong", "patient", "good", "beginner", "strong"];
 /** The highest number of a deal. */
 const MOST_DEALS = 1_000_000_000;
 
-/** How many games are played on from each moment to tell luck from moves: from all moments, from those
-    around answers, and from those around the greatest changes. */
-const GAMES = [40, 160, 600];
-
-/** The pauses before games are played on, and between, in milliseconds. */
-const [BEFORE, BETWEEN] = [300, 5];
-
 /** The seat of a person at a page's table. */
 export class Chair {
   /**
-   * @param {Promise<Engine>} opening
-   * @param {{live: any, seats: import("./sitting.js").Seats, names: import("./words.js").Names,
-   *   watched: boolean}} page the engine's data, the table, the names, and whether the page has a game
-   *   of its own
+   * @param {Engine} engine
+   * @param {{live: any, seats: import("./sitting.js").Seats, names: import("./words.js").Names}} page
+   *   the engine's data, the table and the names
+   * @param {import("./watching.js").Watching | null} watching the page's own game
    */
-  constructor(opening, { live, seats, names, watched }) {
-    this.opening = opening;
+  constructor(engine, { live, seats, names }, watching) {
+    this.engine = engine;
     this.seats = seats;
     this.names = names;
-    this.watched = watched;
+    this.watching = watching;
+    this.mark = engine.mark();
     this.fields = live.rules[seats.key].fields;
     this.known = Object.keys(live.entries[seats.key]?.[seats.head.players] ?? {});
-    /** Called when the page's own game is shown again. @type {(engine: Engine) => void} */
-    this.onLeaving = () => {};
     /** @type {Sitting | null} */
     this.sitting = null;
     /** @type {Asking | null} */
     this.asking = null;
-    this.mark = 0;
-    /** @type {Luck | null} */
-    this.luck = null;
     /** The games played on from moments of this table's games. @type {Map<string, number[][]>} */
     this.played = new Map();
-    this.counting = 0;
+    this.stopJudging = () => {};
     /** The ages whose account was shown. */
     this.told = 0;
     this.points = Number(new URLSearchParams(location.hash.slice(1)).get("beat"));
     this.box = part("seated");
     document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Go on with the game that the address keeps, or show the form. */
+  open() {
     const kept = readKept(location.hash);
     if (kept) this.resume(kept);
-    else this.form();
+    else this.leave();
   }
 
   /** Show the form: the seat, the rivals with their levels, and the deal. */
   form() {
     const { strategies, deal, head } = this.seats;
-    const { watched, sitting } = this;
+    const { watching, sitting } = this;
     /** @param {string} name @param {Record<string, string>} about @param {Element[]} options */
     const select = (name, about, options) =>
       make("label", {}, `${name} `, make("select", about, ...options));
     const chairs = strategies.map((name, seat) =>
       make("option", { value: seat }, `P${seat}, in place of ${name}`),
     );
-    const levels = Object.entries(LEVELS).filter(([, strategy]) => this.known.includes(strategy));
+    const alike = watching !== null && strategies.every((name) => this.known.includes(name));
     const rivals = RIVALS.slice(0, head.players - 1).map((name, place) => {
-      const usual = watched ? "" : USUAL_LEVELS[place];
-      const options = levels.map(([level, strategy]) =>
-        make("option", { value: strategy, selected: level === usual }, level),
-      );
-      const own = watched ? [make("option", { value: "" }, "as in this game")] : [];
+      const options = Object.entries(LEVELS).map(([level, strategy]) => {
+        const selected = !alike && level === USUAL_LEVELS[place];
+        return make("option", { value: strategy, selected }, level);
+      });
+      const own = alike ? [make("option", { value: "" }, "as in this game")] : [];
       return select(name, { class: "level" }, [...own, ...options]);
     });
     const begun = sitting && !sitting.over && sitting.answers.length;
@@ -98,14 +93,14 @@ export class Chair {
     };
     const number = { type: "number", id: "deal", min: 0, max: MOST_DEALS };
     part("sit").replaceChildren(
-      ...(watched ? [make("b", {}, "Play yourself:")] : []),
-      ...(watched && head.players > 1 ? [select("Your seat", { id: "chair" }, chairs)] : []),
+      ...(watching ? [make("b", {}, "Play yourself:")] : []),
+      ...(watching && head.players > 1 ? [select("Your seat", { id: "chair" }, chairs)] : []),
       ...rivals,
       make(
         "label",
         {},
         "Deal ",
-        make("input", { ...number, value: watched ? deal : randomDeal() }),
+        make("input", { ...number, value: watching ? deal : randomDeal() }),
       ),
       ...(begun
         ? [makeButton([`Go on with deal ${sitting.deal}`], on, { id: "go-on", class: "go" })]
@@ -113,32 +108,39 @@ export class Chair {
       makeButton(["Sit down"], () => this.sit(), { id: "sit-down", class: "go" }),
     );
     this.show(false);
-    /** @type {HTMLElement | null} */ (document.querySelector("#sit .go"))?.focus();
+    if (sitting || !watching)
+      /** @type {HTMLElement | null} */ (document.querySelector("#sit .go"))?.focus();
   }
 
   /** Show the seat in place of the page's own game, or the other way round. @param {boolean} on */
   show(on) {
     document.body.classList.toggle("sitting", on);
-    for (const id of ["viewer", "told"]) part(id).hidden = on || !this.watched;
+    part("viewer").hidden = on || !this.watching;
     part("sit").hidden = on;
     this.box.hidden = !on;
   }
 
   /** Get up: offer to sit down again, and show the page's own game. */
-  async leave() {
+  leave() {
+    this.stopJudging();
     this.form();
-    this.onLeaving(await this.opening);
+    this.watching?.begin();
   }
 
   /** Go on with a game that the address keeps, or with its beginning if its answers do not fit.
       @param {import("./address.js").Kept} kept */
-  async resume({ deal, chair, rivals, answers }) {
-    const strategies = this.seats.strategies.map((name, seat) =>
-      this.known.includes(rivals[seat] ?? "") ? (rivals[seat] ?? name) : name,
+  resume({ deal, chair, rivals, answers }) {
+    const strategies = this.seats.strategies.map(
+      (name, seat) =>
+        [rivals[seat] ?? "", name].find((one) => this.known.includes(one)) ?? LEVELS.strong,
     );
     const seat = chair < strategies.length ? chair : 0;
     const chosen = { seat, deal: Math.min(deal, MOST_DEALS), strategies };
-    await this.seat(chosen, answers).catch(() => this.seat(chosen));
+    try {
+      this.seat(chosen, answers);
+    } catch {
+      this.seat(chosen);
+    }
   }
 
   /** Sit down as the form says. */
@@ -157,13 +159,11 @@ export class Chair {
   }
 
   /** Seat the person, with some answers given. @param {Chosen} chosen @param {Answer[]} [answers] */
-  async seat(chosen, answers = []) {
-    this.luck = null;
-    const engine = await this.opening;
-    if (this.mark) engine.release(this.mark);
-    this.mark = engine.mark();
+  seat(chosen, answers = []) {
+    this.watching?.end();
+    this.engine.release(this.mark);
     this.played = new Map();
-    this.sitting = new Sitting(engine, this.seats, chosen, answers);
+    this.sitting = new Sitting(this.engine, this.seats, chosen, answers);
     this.told = this.agesOver;
     this.next();
   }
@@ -192,10 +192,9 @@ export class Chair {
       if (side === game.seat) return "You";
       return side < seats.words.players ? (rivals.shift() ?? name) : (name.split(" ")[0] ?? "");
     });
-    const level = (/** @type {string} */ name) =>
-      Object.entries(LEVELS).find(([, strategy]) => strategy === name)?.[0] ?? name;
+    const levels = game.strategies.map(levelOf);
     return {
-      ...{ names: { ...this.names, players }, seat: game.seat, levels: game.strategies.map(level) },
+      ...{ names: { ...this.names, players }, seat: game.seat, levels },
       rules: { ...seats.head.rules, players: seats.head.players },
       tokens: game.trace.prestige_tokens,
     };
@@ -218,9 +217,9 @@ export class Chair {
   next() {
     history.replaceState(null, "", this.address(this.game.answers));
     this.show(true);
-    this.luck = new Luck(this.game, this.played);
-    clearTimeout(this.counting);
-    this.counting = window.setTimeout(() => this.count(), BEFORE);
+    const luck = new Luck(this.game, this.played);
+    this.stopJudging();
+    this.stopJudging = judge(luck, [this.game.seat], (done) => this.tell(luck, done));
     if (this.told < this.agesOver) return this.account(this.told + 1);
     this.told = this.agesOver;
     if (this.game.over) return showEnd(this);
@@ -310,16 +309,12 @@ export class Chair {
       (events, turn) => turn < turns.length - 1 && events?.[0]?.player === seat,
     );
     const begin = Math.max(0, own);
-    const lines = (/** @type {number} */ from, /** @type {number} */ to) =>
-      turns.slice(from, to).flatMap((events, i) => {
-        const state = game.stateAfter(from + i);
-        return events.map((event) => logLine(event, state, seen));
-      });
     const earlier = make("details", {}, make("summary", {}, "Earlier"));
     earlier.addEventListener("toggle", () => {
-      if (earlier.childElementCount === 1) earlier.append(make("ol", {}, ...lines(0, begin)));
+      if (earlier.childElementCount === 1)
+        earlier.append(make("ol", {}, ...logLines(game, seen, 0, begin)));
     });
-    const recent = make("ol", {}, ...lines(begin, turns.length));
+    const recent = make("ol", {}, ...logLines(game, seen, begin, turns.length));
     const roll = { class: "roll", role: "log", tabindex: 0, "aria-label": "What happened" };
     return make(
       "section",
@@ -402,23 +397,11 @@ export class Chair {
     window.scrollTo(0, 0);
   }
 
-  /** Play on from the game's moments, also while the person thinks, without holding the page up. */
-  count() {
-    const { luck } = this;
-    if (!luck || this.box.hidden) return;
-    const moments = [() => luck.moments, () => luck.decisive, () => luck.greatest(this.game.seat)];
-    let done = 0;
-    for (const [round, among] of moments.entries())
-      if (done === round) done += luck.advance(GAMES[round] ?? 0, SLICE, among());
+  /** Tell luck from moves at the end of a game, when enough is judged. @param {Luck} luck @param {number} done */
+  tell(luck, done) {
     const box = document.getElementById("luck");
-    if (done === moments.length) {
-      if (box) tellLuck(this, luck);
-      return;
-    }
-    const share = Math.floor((100 * done) / moments.length);
-    if (box) box.textContent = `Playing on from every moment of the game: ${share} %`;
-    const pause = document.hidden ? BEFORE : BETWEEN;
-    this.counting = window.setTimeout(() => this.count(), pause);
+    if (box && done === 1) tellLuck(this, luck);
+    else if (box) box.textContent = `Judging every turn of the game: ${percent(done)}`;
   }
 
   /** Handle the keys of a person at the table: arrows move between choices, ? asks for advice, and z
@@ -441,6 +424,10 @@ export class Chair {
     event.stopImmediatePropagation();
   }
 }
+
+/** The level of a strategy, or else its name. @param {string} name */
+const levelOf = (name) =>
+  Object.entries(LEVELS).find(([, strategy]) => strategy === name)?.[0] ?? name;
 
 /** The number of a random deal. */
 const randomDeal = () => Math.floor(Math.random() * MOST_DEALS);

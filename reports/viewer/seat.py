@@ -13,7 +13,7 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.stepping import actions
 from ethnos_sim.simulator.stepping.person import BY_ANSWERS
 from ethnos_sim.simulator.tables.trace import event_words, trace_head
-from ethnos_sim.simulator.utilities.errors import InvalidGame, StrategyError
+from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.compiling_ahead import load_person
 from ethnos_sim.strategies.line_up import parse_entry
 from ethnos_sim.strategies.restrictions import UNRESTRICTED
@@ -51,24 +51,28 @@ KINDS = {
 }
 
 
-def sit_down(trace: dict[str, Any], deal: int) -> dict[str, Any] | None:
-    """The data that a page embeds so that a person can take a seat at the table of a trace.
+def sit_down(game: Game, rotations: int) -> dict[str, Any]:
+    """The engine and the table with which a page plays a game again, and offers a seat at it.
+
+    Rivals that no page can play are left out: restricted ones, and code that is not portable.
 
     Args:
-        trace: the game that the page shows.
-        deal: the number of its deal.
+        game: the game, with its trace.
+        rotations: in how many seatings its match plays a deal.
 
     Returns:
-        `live` (reports/live/data.py) and `seats` (`Seats` in sitting.js); None if a strategy of the
-        game cannot play in a page.
+        `live` (reports/live/data.py) and `seats` (`Seats` in sitting.js).
+
+    Raises:
+        NotPortable: no page can play by these rules.
     """
-    game = Game.of(trace)
-    names = [EXPERT if name.startswith(BY_ANSWERS) else name for name in trace["strategies"]]
+    names = [EXPERT if name.startswith(BY_ANSWERS) else name for name in game.trace["strategies"]]
     try:
         live = engine_for(game.rules, [game.players], names)
-    except (InvalidGame, NotPortable, StrategyError):
-        return None
-    return {"live": live, "seats": seats_at(game, names, deal)}
+    except (NotPortable, StrategyError):
+        live = engine_for(game.rules, [game.players], [])
+    deal, rotation = divmod(game.trace["game"], rotations)
+    return {"live": live, "seats": seats_at(game, names, deal) | {"rotation": rotation}}
 
 
 def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -> dict[str, Any]:

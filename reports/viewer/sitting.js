@@ -1,5 +1,6 @@
-/* A game with a person at the table. The deal and the person's answers determine the game. So the page
-   keeps only the answers, and replays the game from its start after every answer. */
+/* A game with a person at the table, or one whose answers are all known. The deal and the answers
+   determine the game. So the page keeps only the answers, and replays the game from its start after
+   every answer. */
 
 import { FIELDS, writeAnswers } from "./address.js";
 import { NONE, readEvents } from "./events.js";
@@ -11,10 +12,11 @@ import { cardsIn, seenState } from "./seen.js";
 
 /**
  * The data of a table (reports/viewer/seat.py). `actions` has the numbers of actions, `head` the keys of
- * a trace before its events, and `changes` the rule values that the reader changed.
+ * a trace before its events, `rotation` the number of the page's game among those of its deal, and
+ * `changes` the rule values that the reader changed.
  * @typedef {{
  *   key: string, words: import("./events.js").EventWords, head: Record<string, any>, clans: number[],
- *   strategies: string[], deal: number, changes: import("../live/changes.js").Changes,
+ *   strategies: string[], deal: number, rotation?: number, changes: import("../live/changes.js").Changes,
  *   actions: {deck: number, no: number, yes: number, choice: number, card: number,
  *             lead: number, alone: number, cards: number, count: number},
  *   kinds: Record<string, number>,
@@ -35,6 +37,8 @@ import { cardsIn, seenState } from "./seen.js";
  * @typedef {{at: number, view: number, answer: Answer, player: number, age: number, turn: number,
  *            drawn: number, decision: string, limit: number}} Question
  */
+
+/** An answer, and the player who gave it. @typedef {{player: number, answer: Answer}} Given */
 
 /**
  * What ended an age: the event, the table then, the prestige at its beginning, and what it brought by source.
@@ -127,22 +131,25 @@ function tally(events, seats) {
   return { sources, parties };
 }
 
-/** One game with a person at the table, from the first question to the end. */
+/** One game, from the first question to the end. */
 export class Sitting {
   /**
    * @param {Engine} engine
    * @param {Seats} seats
-   * @param {{seat: number, deal: number, strategies: string[]}} chosen the person's
-   *   seat, and `strategies` by seat; the strategy of the person's seat does not play
+   * @param {{seat: number, deal: number, rotation?: number, strategies: string[]}} chosen the person's
+   *   seat (−1 for none), and `strategies` by seat; the strategy of the person's seat does not play
    * @param {Answer[]} answers the person's answers so far
+   * @param {Given[] | null} given all answers of a game that was played before
    */
-  constructor(engine, seats, { seat, deal, strategies }, answers = []) {
+  constructor(engine, seats, { seat, deal, rotation = 0, strategies }, answers = [], given = null) {
     const { players, mode, seed } = seats.head;
     this.engine = engine;
     this.seats = seats;
     this.seat = seat;
     this.deal = deal;
+    this.rotation = rotation;
     this.answers = answers;
+    this.given = given;
     this.strategies = strategies;
     this.seed = seed;
     /** The wins by side, in parts of 1. @type {number[]} */
@@ -156,12 +163,15 @@ export class Sitting {
     this.options = /** @type {Option[]} */ ([]);
     const { key, changes } = seats;
     this.table = engine.prepare(engine.state(key, changes), { players, mode, clans: seats.clans });
+    const stand = () => engine.lineUp(key, players, [{ strategy: STANDS_IN }]);
+    this.experts = stand();
+    this.scripted = { ...stand(), rotations: players };
     const entries = strategies.map((strategy, i) => ({
       strategy: i === seat ? STANDS_IN : strategy,
     }));
-    this.lineUp = { ...engine.lineUp(key, players, entries), rotations: players };
-    this.experts = engine.lineUp(key, players, [{ strategy: STANDS_IN }]);
-    this.scripted = engine.lineUp(key, players, [{ strategy: STANDS_IN }]);
+    this.lineUp = given
+      ? this.scripted
+      : { ...engine.lineUp(key, players, entries), rotations: players };
     const room = (/** @type {string} */ layout, count = 1) =>
       engine.allocate(engine.sizeOf(layout) * count);
     this.entry = this.lineUp.entries + seat * engine.sizeOf("ENTRY_DTYPE");
@@ -199,7 +209,8 @@ export class Sitting {
     for (const [place, answer] of answers.entries()) {
       this.writeAnswer(this.script + place * engine.sizeOf("MOVE_DTYPE"), answer);
     }
-    if (this.seat >= 0)
+    if (this.given) this.cutScripts(this.layScripts(this.given));
+    else if (this.seat >= 0)
       this.seatPerson(this.entry, { script: this.script, answers: answers.length, on });
     const played = engine.play([this.work], { log: NUMBERS, positions });
     const failed = Number(engine.get("HIDDEN_DTYPE", played.hidden, "fault_seat"));
@@ -221,18 +232,17 @@ export class Sitting {
 
   /** The game as a row of a work list. */
   get work() {
-    const { table, lineUp, seed, deal } = this;
-    return { table, lineUp, seed, games: 1, firstGame: deal * lineUp.rotations };
+    const { table, lineUp, seed, deal, rotation } = this;
+    return { table, lineUp, seed, games: 1, firstGame: deal * lineUp.rotations + rotation };
   }
 
-  /** Lay answers of all seats ready for `playOn`; return how many each seat gives.
-      @param {{player: number, answer: Answer}[]} given */
+  /** Lay answers of all seats ready to be played; return how many each seat has. @param {Given[]} given */
   layScripts(given) {
     const { engine } = this;
     const size = engine.sizeOf("MOVE_DTYPE");
     return Array.from({ length: this.seats.head.players }, (_, seat) => {
       const answers = given.filter(({ player }) => player === seat);
-      const script = engine.room(`script ${seat}`, size * MOST_ANSWERS);
+      const script = engine.room(`script ${seat}`, size * Math.max(MOST_ANSWERS, answers.length));
       for (const [place, { answer }] of answers.entries())
         this.writeAnswer(script + place * size, answer);
       this.seatPerson(this.scriptedEntry(seat), { script, answers: 0, on: true });
@@ -240,9 +250,16 @@ export class Sitting {
     });
   }
 
+  /** Say how many of the answers that are laid each seat gives. @param {number[]} counts by seat */
+  cutScripts(counts) {
+    for (const [seat, count] of counts.entries())
+      this.engine.set("ENTRY_DTYPE", this.scriptedEntry(seat), "own.memory", count, 1);
+  }
+
   /** @param {number} seat */
   scriptedEntry(seat) {
-    return this.scripted.entries + seat * this.engine.sizeOf("ENTRY_DTYPE");
+    const place = (seat + this.rotation) % this.seats.head.players;
+    return this.scripted.entries + place * this.engine.sizeOf("ENTRY_DTYPE");
   }
 
   /** Play the game on from where scripts end; the stand-in then plays in all seats.
@@ -251,11 +268,9 @@ export class Sitting {
       @param {number} [log] how many numbers of events to read */
   playOn(deal, number, counts, log = 0) {
     const { engine, work, scripted } = this;
-    const { rotations } = this.lineUp;
-    for (const [seat, count] of counts.entries())
-      engine.set("ENTRY_DTYPE", this.scriptedEntry(seat), "own.memory", count, 1);
-    const firstGame = deal ? work.firstGame : (FURTHER_DEALS + number) * rotations;
-    const row = { ...work, firstGame, rotations, lineUp: scripted };
+    this.cutScripts(counts);
+    const firstGame = deal ? work.firstGame : (FURTHER_DEALS + number) * scripted.rotations;
+    const row = { ...work, firstGame, lineUp: scripted };
     const played = engine.play([row], { deal, log });
     if (played.reason && !log) throw new Error(played.sentence);
     return { wins: this.winsOf(played.seats), events: log ? this.eventsOf(played) : [] };

@@ -439,8 +439,5 @@ LOG = from_dtype(LOG_DTYPE)
 #: The signature of a strategy's compiled code: `decide(view, move, own)`.
 STRATEGY = types.void(VIEW, MOVE, OWN)
 
-#: The signature of a strategy's chance to win after a move: `decide(view, move, own)`.
-CHANCE = types.float64(VIEW, MOVE, OWN)
-
 #: The signature of a custom power: `act(view, hidden, log)`.
 POWER = types.void(VIEW, HIDDEN, LOG)

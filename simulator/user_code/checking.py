@@ -125,7 +125,6 @@ def _what_differs_between_runs(
 
 def complaints(
     asked: Sequence[Callable[..., Any]],
-    others: Sequence[Callable[..., Any]],
     chance: str,
     fields: Mapping[str, tuple[str, Sequence[str]]],
 ) -> Iterator[tuple[str, str]]:
@@ -135,8 +134,7 @@ def complaints(
     differ from run to run, and calls that might never end.
 
     Args:
-        asked: the functions that decide games.
-        others: other functions, whose results may differ from run to run.
+        asked: the author's functions.
         chance: the words that messages use for the right source of chance.
         fields: for the name of each argument, the beginning of a complaint about an unknown field,
             and the known fields.
@@ -144,7 +142,7 @@ def complaints(
     for function in with_called(asked, lambda helper, _: not is_own(helper)):
         for line, complaint in _what_differs_between_runs(function, chance):
             yield place_of(function, line), complaint
-    for function in with_helpers((*asked, *others)):
+    for function in with_helpers(asked):
         in_function = [*_unknown_names(function), *_without_a_bound(function)]
         try:
             lines, first = inspect.getsourcelines(function)

@@ -74,7 +74,6 @@ class GeneratedCode:
         source: the Python source of the generated function.
         signature: the numba signature of the generated function.
         functions: the author's functions by name.
-        others: other functions, whose results may differ from run to run.
         names: the compiled functions, and everything else that `source` refers to.
         kinds: the types of the functions' arguments, by the argument's name.
         answers: the types that functions must return. Only these are checked: a wrong number (2.5
@@ -90,7 +89,6 @@ class GeneratedCode:
     source: str
     signature: Any
     functions: Mapping[str, Callable[..., Any]]
-    others: Sequence[Callable[..., Any]] = ()
     names: Mapping[str, Any]
     kinds: Mapping[str, Any]
     answers: Mapping[str, Answer]
@@ -98,13 +96,8 @@ class GeneratedCode:
     def check(self) -> None:
         """Check the functions and their helpers; raise `error` with the first of `complaints`."""
         asked = [*self.functions.values()]
-        for place, complaint in complaints(asked, self.others, self.chance, self.fields):
+        for place, complaint in complaints(asked, self.chance, self.fields):
             raise self.error(f"{place}: in {self.what}, {complaint}")
-
-    @property
-    def authors(self) -> list[Callable[..., Any]]:
-        """All of the author's functions."""
-        return [*self.functions.values(), *self.others]
 
     def compile(self) -> Any:
         """The compiled function (numba CFunc; keep it alive while its address is used).
@@ -132,7 +125,7 @@ class GeneratedCode:
             raise
         except Exception as deeper:
             error = deeper
-        return explain(error, self.authors[0])
+        return explain(error, next(iter(self.functions.values())))
 
     def _check_answers(self) -> None:
         """Raise `error` for the first function whose answer has the wrong type."""

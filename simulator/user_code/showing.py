@@ -15,7 +15,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
 from ethnos_sim.simulator.compiler.shown import ShownRecord, shown_fields
-from ethnos_sim.simulator.game.records import HIDDEN, IMAGINED_DTYPE, MOVE, OWN, VIEW
+from ethnos_sim.simulator.game.records import HIDDEN, IMAGINED_DTYPE, OWN, VIEW
 
 #: The fields of an imagined game's hidden record that users see.
 IMAGINED_HANDS = ("hands_once", "hands_twice")
@@ -32,10 +32,8 @@ SHOWN_GAME = ShownRecord(VIEW, shown_fields(VIEW, *_ADDRESSES))
 #: A player's private record. None of its fields are shown; code passes it to tools.
 SHOWN_OWN = ShownRecord(OWN, {})
 
-SHOWN_MOVE = ShownRecord(MOVE, shown_fields(MOVE))
-
 #: The type of each record as strategies see it.
-_SHOWN = {VIEW: SHOWN_VIEW, OWN: SHOWN_OWN, MOVE: SHOWN_MOVE}
+_SHOWN = {VIEW: SHOWN_VIEW, OWN: SHOWN_OWN}
 
 _HIDDEN = ShownRecord(HIDDEN, {name: shown_fields(HIDDEN)[name] for name in IMAGINED_HANDS})
 

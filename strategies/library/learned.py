@@ -10,19 +10,14 @@ from ethnos_sim.strategies.afterstates.candidates import (
     MOST_MOVES,
     MOVES_ROOM,
     PLACES,
-    append,
     move_at,
 )
-from ethnos_sim.strategies.afterstates.values import best_of, chance_of_win, evaluate, value_moves
+from ethnos_sim.strategies.afterstates.values import best_of, value_moves
 from ethnos_sim.strategies.api import strategy
-from ethnos_sim.strategies.net.hand import counted
 from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.net.quantised import quantised
 from ethnos_sim.strategies.net.shared import (
-    KEPT_ROOM,
     SHARED_ROOM,
-    keep_nothing,
-    share_numbers,
 )
 from ethnos_sim.strategies.net.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.toolkit import Cards
@@ -91,20 +86,3 @@ def drawn(view, weights, memory):
     """Draw the cards that a power offers if the position is better with them."""
     moves = numbers_on_stack(MOVES_ROOM)
     return moves[choose(view, weights, memory, moves)] == FROM_DECK
-
-
-@learned.chance
-def chance_of(view, weights, move):
-    """The chance to win that the net sees after a move."""
-    moves = numbers_on_stack(MOVES_ROOM)
-    shared = floats_on_stack(SHARED_ROOM)
-    wins = numbers_on_stack(MOST_MOVES)
-    margins = numbers_on_stack(MOST_MOVES)
-    kept_of_game = numbers_on_stack(KEPT_ROOM)
-    keep_nothing(kept_of_game)
-    share_numbers(view, weights, kept_of_game, shared)
-    moves[0] = 0
-    hand = counted(view, view.hand_once, view.hand_twice)
-    append(moves, move.kind, move.leader, move.choice, move.once, move.twice)
-    evaluate(view, weights, kept_of_game, shared, hand, moves, wins, margins)
-    return chance_of_win(wins[0])

@@ -159,16 +159,3 @@ def lookahead(view, parameters, weights, rng):
                 parameters.indifference,
             )
     return move_at(moves, 1 + PLACES * order[0])
-
-
-@lookahead.chance
-def chance_of(view, parameters, weights, rng, move):
-    """The chance to win after a move, on one guess at the hidden cards."""
-    games = imagined_games(view, rng, 1)
-    guess(view, rng, games[0])
-    turns = int(parameters.rounds) * np.int64(view.hands)
-    kept = numbers_on_stack(KEPT_ROOM)
-    keep_nothing(kept)
-    chance, _ = come_to(games[0], move, turns, weights, kept)
-    # A record does not keep its array alive; using the array after the call does.
-    return chance if games.size else NEVER

@@ -38,7 +38,6 @@ def is_number(cell: str) -> bool:
         (f"compare second+bear.on_take=2 {PLAYED}", ["First", "Second"]),
         ("match --strategies greedy,random --games 40", ["win share", "95 % low", "to par"]),
         ("sweep seats --dry-run", ["players", "clan sets", "games"]),
-        ("play --strategies greedy --explain 9", ["chance to win"]),
     ],
 )
 def test_piped_output_is_ascii_and_its_numbers_are_numbers(capsys, words, numbers) -> None:

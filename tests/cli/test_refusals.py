@@ -39,7 +39,6 @@ LINES = [
     (f"match --players {'9' * 50}", 2, "is larger than 9,223,372,036,854,775,807."),
     ("match --games 100000000000", 2, "at most 10,000,000; a sweep plays more"),
     ("play --game 100000000000000000000000", 2, "--game takes a number from 0"),
-    ("play --out game.jsonl --guesses 3", 2, "takes 0, or 4 and more"),
     (f"table --clans {CLANS} --until '1 mile'", 2, "from 0.1 to 10, as in 1pp"),
     ("strategies rate --games 1 --games=2", 2, "--games is given twice; give it once"),
     # Players, clans and modes.
@@ -111,7 +110,6 @@ LINES = [
     ("compare third second", 2, "unknown edition 'third'"),
     ("compare second+recruitment --out page.pdf", 2, "has to end in .html, not 'page.pdf'"),
     ("play --games 2", 2, "--games is for traces, not for the story"),
-    ("play --explain 3 --out told.jsonl", 2, "--explain is for an explanation, not for traces"),
     ("play --games 2 --out told.html", 2, "--games is for traces, not for a page"),
     ("play --out game.pdf", 2, "does not end in .html, .jsonl or .txt"),
     ("check record --only signatures --spec a.toml", 2, "--spec is for balance numbers"),

