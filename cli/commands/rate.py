@@ -76,13 +76,9 @@ def _record(table: TableOptions, rating: Rating, rules_id: str, again: str) -> d
 def _print(rating: Rating, title: str, command: str) -> None:
     print_table(
         f"{title}: {rating.games:,} games",
-        ["strategy", "win share", "95 % low", "95 % high", "beats"],
+        ["strategy", "win share", "95 % low", "95 % high"],
         [
-            [
-                row["strategy"],
-                *(_percent(row[end]) for end in ("value", "low", "high")),
-                ", ".join(rating.beaten_by(row["strategy"])) or "nobody",
-            ]
+            [row["strategy"], *(_percent(row[end]) for end in ("value", "low", "high"))]
             for row in rating.shares.iter_rows(named=True)
         ],
     )

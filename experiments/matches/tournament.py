@@ -50,18 +50,6 @@ class Tournament:
         return self.deals * sum(match.rotations for match in self.matches)
 
 
-@dataclass(frozen=True)
-class PlayedTournament:
-    """The results of a tournament: `shares` has shape (deals, strategies, strategies), float64.
-
-    An element is the win share of one seat with the first strategy where the second strategy fills
-    the other seats, over all seatings of a deal; nan for a strategy and itself.
-    """
-
-    tournament: Tournament
-    shares: np.ndarray
-
-
 def rated_strategies() -> tuple[str, ...]:
     """The default strategies of a tournament; slow ones, which look ahead, are left out."""
     return tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)
@@ -114,8 +102,13 @@ def prepare_tournament(
 
 def play_tournament(
     tournament: Tournament, *, threads: int = 1, on_games: OnGames = ignore_progress
-) -> PlayedTournament:
+) -> np.ndarray:
     """Play all tables, `threads` at a time; the result does not depend on the threads.
+
+    Returns:
+        Win shares, shape (deals, strategies, strategies): of one seat with the first strategy where
+        the second strategy fills the other seats, over all seatings of a deal; nan for a strategy
+        and itself.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
@@ -134,4 +127,4 @@ def play_tournament(
         shares[:, one, other] = won
         if tournament.players == 2:
             shares[:, other, one] = 1 - won
-    return PlayedTournament(tournament, shares)
+    return shares

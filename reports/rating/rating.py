@@ -16,7 +16,7 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.matches.tournament import (
-    PlayedTournament,
+    Tournament,
     play_tournament,
     prepare_tournament,
 )
@@ -69,11 +69,6 @@ class Rating:
             high="high",
         )
 
-    def beaten_by(self, strategy: str) -> list[str]:
-        """The rivals that a strategy beats, the best first."""
-        beaten = self.pairs.filter("beats", strategy=strategy)
-        return beaten["rival"].to_list()
-
 
 def rate_strategies(
     strategies: str | Sequence[str],
@@ -122,20 +117,20 @@ def rate_strategies(
     )
     title = f"Playing {tournament.games:,} games at {len(tournament.pairs)} tables"
     with shown_progress(title, tournament.games, 0, quiet=quiet) as on_games:
-        return rate(play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games))
+        played = play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
+    return rate(tournament, played)
 
 
-def rate(played: PlayedTournament) -> Rating:
-    """Rate the strategies of a tournament, from `play_tournament`."""
-    tournament = played.tournament
+def rate(tournament: Tournament, played: np.ndarray) -> Rating:
+    """Rate the strategies of a tournament by their win shares, from `play_tournament`."""
     names, players = tournament.strategies, tournament.players
     count = len(names)
     pairs = [(one, other) for one in range(count) for other in range(count) if one != other]
     # Where two play, the pair's two shares are one number.
     numbers = len(pairs) // (2 if players == 2 else 1)
     together = 1 - (1 - CONFIDENCE) / numbers
-    among = {pair: share_of_deals(played.shares[:, *pair], together) for pair in pairs}
-    overall = [share_of_deals(np.nanmean(played.shares[:, one], axis=1)) for one in range(count)]
+    among = {pair: share_of_deals(played[:, *pair], together) for pair in pairs}
+    overall = [share_of_deals(np.nanmean(played[:, one], axis=1)) for one in range(count)]
     order = sorted(range(count), key=lambda one: -overall[one].value)
     ranked = [(one, other) for one in order for other in order if one != other]
     return Rating(

@@ -119,7 +119,7 @@ def test_a_tournament_does_not_depend_on_threads_and_reports_its_progress() -> N
     counts: list[int] = []
     alone = play_tournament(tournament)
     together = play_tournament(tournament, threads=2, on_games=counts.append)
-    assert np.array_equal(alone.shares, together.shares, equal_nan=True)
+    assert np.array_equal(alone, together, equal_nan=True)
     assert sum(counts) == tournament.games
 
 
