@@ -155,7 +155,7 @@ def estimate(
             rows, as in name="bear" or population="mixed". Several values mean any of them.
 
     Returns:
-        A row for each number, as in the page's `numbers.csv`: its `name` (a clan, a seat, a
+        A row for each number, as in the file `report.csv` of a page: its `name` (a clan, a seat, a
         strategy), its `value` with the 95 % interval from `low` to `high` (null if there are too
         few games for an interval), `standard_error`, `games`, `blocks`, and `unit`: shares and
         their differences are fractions of 1. If `comparisons` is above 1, the interval is one of

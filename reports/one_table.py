@@ -24,7 +24,7 @@ from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Document, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole
-from ethnos_sim.reports.rendering.table import Column, Table, stored_row
+from ethnos_sim.reports.rendering.table import Column, Table, number_record
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import RuleSet, clan_key
 
@@ -127,7 +127,10 @@ def table_record(evidence: Evidence) -> dict[str, Any]:
         "seed": plan.seed,
         "games": evidence.games,
         "numbers": [
-            stored_row(row) for block in blocks if isinstance(block, Table) for row in block.rows
+            number_record(number)
+            for block in blocks
+            if isinstance(block, Table)
+            for number in block.numbers
         ],
     }
 

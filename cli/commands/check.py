@@ -93,7 +93,7 @@ def command(
     result = CheckResult(signatures, balance)
     document = as_document(result)
     if markdown is not None:
-        write_output(markdown, as_markdown(document, "").encode())
+        write_output(markdown, as_markdown(document).encode())
     print_sections(document.sections)
     say(document.facts)
     context.exit(result.exit_code)

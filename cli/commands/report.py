@@ -1,4 +1,4 @@
-"""`ethnos-sim report`: make the page, its Markdown and its tables from a sweep's folder."""
+"""`ethnos-sim report`: make the page and the table of its numbers from a sweep's folder."""
 
 from __future__ import annotations
 
@@ -56,8 +56,7 @@ def command(
     """Make a page from the results in DIR; without DIR, play the usual sweep first.
 
     DIR may also be a folder of several sweeps. Sweeps that play the same rules share one page. The
-    page is one file that opens offline. The same text as Markdown, and a folder with every number
-    as CSV and Parquet, are written beside it.
+    page is one file that opens offline. Every number is written beside it as CSV.
 
     Without DIR the usual sweep is played into the folder `results`, or continued there. At a
     terminal, the page then opens in a browser.
@@ -69,8 +68,7 @@ def command(
     if not folders:
         _play_usual(quick, jobs)
     written = write_report(folders or (USUAL,), out, card, figures)
-    click.echo(f"The same as Markdown: {written.markdown}")
-    click.echo(f"Every number as CSV and Parquet: {written.tables}")
+    click.echo(f"Every number as CSV: {written.numbers}")
     click.echo(written.page)
     if not folders and sys.stdout.isatty():
         webbrowser.open(written.page.resolve().as_uri())

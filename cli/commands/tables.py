@@ -112,11 +112,11 @@ def _cell(value: CellValue, column: Column) -> Cell:
         case None:
             return ""
         case str():
-            return column.write(value)
+            return value
         case int() | float():
             return Number("", value)
         case TableCell():
-            return value.text if value.sort is None else Number("", value.sort)
+            return value.text if value.value is None else Number("", value.value)
     return Number("", value.value)
 
 
@@ -150,6 +150,6 @@ def show_document(document: Document, record: Any, page: Path | None, *, as_json
         say(f"{document.title}\n{document.facts}\n")
         print_sections(document.sections)
     if page is not None:
-        write_output(page, as_html(document, "").encode())
+        write_output(page, as_html(document).encode())
         if not as_json:
             click.echo(page)

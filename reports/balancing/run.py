@@ -61,7 +61,7 @@ class BalanceReport:
 
     def _repr_markdown_(self) -> str:
         """Return the whole answer as Markdown, for notebooks."""
-        return as_markdown(as_document(self.outcome), "")
+        return as_markdown(as_document(self.outcome))
 
 
 def balance(

@@ -214,7 +214,7 @@ def number_table(caption: str, numbers: Sequence[ComparedNumber]) -> Table:
 def _written(compared: ComparedNumber, value: float | None) -> TableCell:
     """Write `value`, the number on one side, with as many decimals as the difference has."""
     text = number(value, compared.first.unit, decimals_for([compared.difference]))
-    return TableCell(text, sort=value)
+    return TableCell(text, value=value)
 
 
 def _margin(compared: ComparedNumber) -> str:

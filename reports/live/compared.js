@@ -101,7 +101,7 @@ function spreadLine(sides, players, margin) {
   return {
     ...{ label: "How far clans lie apart", margin, factor: 100, values },
     ...{ less: "Clans lie nearer together", more: "Clans lie farther apart" },
-    told: `one moves your wins by ${after} instead of ${before} %`,
+    told: `one moves your wins by ${after} instead of ${before}\u00a0%`,
     change: rowsOf(change)[0] ?? NOTHING,
     half: halves(change)[0] ?? Number.POSITIVE_INFINITY,
   };

@@ -347,46 +347,28 @@ export class Engine {
     return { entries: at, rotations: periodOf(seated) };
   }
 
-  /** Play the rows of a work list, as `PreparedTables.run` does natively.
-      @param {readonly Work[]} works
+  /** Play games of one table, as `PreparedTables.run` does natively.
+      @param {Work} work
       @param {{ log?: number, positions?: number, deal?: number }} [noted] how many numbers the log of
       events can hold, how many positions the log of questions, and the address of a deal that every
       game uses instead of its own (0 for none) */
-  play(works, { log = 0, positions = 0, deal = 0 } = {}) {
-    const tables = [...new Set(works.map((work) => work.table))];
-    const lineUps = [...new Set(works.map((work) => work.lineUp))];
-    const most = this.live.most_players;
-    const views = this.gathered(
-      "tables",
-      tables.map(({ view }) => view),
-      this.sizeOf("VIEW_DTYPE"),
-    );
-    const entries = this.gathered(
-      "line-ups",
-      lineUps.map((lineUp) => lineUp.entries),
-      most * this.sizeOf("ENTRY_DTYPE"),
-    );
-    const rows = this.room("works", this.sizeOf("WORK_DTYPE") * works.length);
-    const count = works.reduce((sum, work) => sum + work.games, 0);
-    const sides = works.reduce((sum, work) => sum + work.games * work.table.sides, 0);
+  play(work, { log = 0, positions = 0, deal = 0 } = {}) {
+    const { table, lineUp, seed, firstGame, games: count } = work;
+    const sides = count * table.sides;
+    const row = this.room("work", this.sizeOf("WORK_DTYPE"));
     const games = this.room("games", this.sizeOf("GAME_DTYPE") * count);
     const seats = this.room("seats", this.sizeOf("SEAT_DTYPE") * sides);
     this.beginNotes(log, positions);
-    for (const [place, work] of works.entries())
-      this.write("WORK_DTYPE", rows + place * this.sizeOf("WORK_DTYPE"), {
-        table: tables.indexOf(work.table),
-        line_up: lineUps.indexOf(work.lineUp),
-        seed: work.seed,
-        first_game: work.firstGame,
-        games: work.games,
-        rotations: work.rotations ?? work.lineUp.rotations,
-        kind: work.givesUp ? this.live.gives_up : 0,
-      });
+    this.write("WORK_DTYPE", row, {
+      ...{ table: 0, line_up: 0, seed, first_game: firstGame, games: count },
+      rotations: work.rotations ?? lineUp.rotations,
+      kind: work.givesUp ? this.live.gives_up : 0,
+    });
     const code = this.call(
       "run_games",
-      { at: rows, layout: "WORK_DTYPE", count: works.length },
-      { at: views, layout: "VIEW_DTYPE", count: tables.length },
-      { at: entries, layout: "ENTRY_DTYPE", count: lineUps.length * most },
+      { at: row, layout: "WORK_DTYPE", count: 1 },
+      { at: table.view, layout: "VIEW_DTYPE", count: 1 },
+      { at: lineUp.entries, layout: "ENTRY_DTYPE", count: this.live.most_players },
       { at: this.viewed, layout: "VIEW_DTYPE", count: 1 },
       { at: this.hiddens, layout: "HIDDEN_DTYPE", count: 2 },
       { at: deal || this.answer, layout: "DEAL_DTYPE", count: deal ? 1 : 0 },
@@ -394,27 +376,19 @@ export class Engine {
       { at: seats, layout: "SEAT_DTYPE", count: sides },
       { at: this.log, layout: "LOG_DTYPE", count: 1 },
     );
-    const [row, reason] = [Number(code >> 8n), Number(code & 255n)];
+    const reason = Number(code & 255n);
     const noted = (/** @type {string} */ layout, /** @type {number} */ at) => ({
       address: Number(this.get(layout, at, "address")),
       used: Number(this.get(layout, at, "used")),
     });
     return {
-      ...{ reason, row, games, seats, count, sides },
+      ...{ reason, games, seats, count, sides },
       sentence: reason ? `a strategy ${this.live.faults[reason]}` : "",
       view: this.viewed,
       hidden: this.hiddens + this.sizeOf("HIDDEN_DTYPE"),
       log: noted("LOG_DTYPE", this.log),
       positions: noted("POSITION_LOG_DTYPE", this.positions),
     };
-  }
-
-  /** Copy records into a room, one after another. @param {string} room @param {readonly number[]} from
-      their addresses @param {number} size of each */
-  gathered(room, from, size) {
-    const to = this.room(room, size * from.length);
-    for (const [place, at] of from.entries()) this.copy(to + place * size, at, size);
-    return to;
   }
 
   /** Empty the logs, and give them room for some numbers and positions.

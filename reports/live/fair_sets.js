@@ -1,6 +1,6 @@
-/* Find a more even set of clans by playing several sets side by side. */
+/* Find an even set of clans by playing several sets side by side. */
 
-import { halves, spreadChange, spreadOf, verdictOf } from "./estimates.js";
+import { spreadOf } from "./estimates.js";
 import { numbersOf } from "./study.js";
 
 /** @typedef {import("./study.js").Cell} Cell */
@@ -30,22 +30,7 @@ export function randomSets(clans, size, random = Math.random) {
 }
 
 /**
- * A set of clans, and every set in which the strongest or the weakest of them has another in its place.
- * @param {string[]} set @param {string[]} ends the strongest and the weakest clan
- * @param {string[]} clans all clans, in their order
- */
-export function swaps(set, ends, clans) {
-  const others = clans.filter((clan) => !set.includes(clan));
-  const changed = ends.flatMap((out) =>
-    others.map((into) =>
-      clans.filter((clan) => (set.includes(clan) && clan !== out) || clan === into),
-    ),
-  );
-  return [set, ...changed];
-}
-
-/**
- * The places of sets, the most even first, and how far the clans of each lie apart.
+ * Sets, the most even first, with how far the clans of each lie apart.
  * @param {Cell[]} cells a cell for each set @param {import("./study.js").Sums} sums
  * @param {number} players
  */
@@ -53,17 +38,6 @@ export const evenest = (cells, sums, players) =>
   cells
     .map((cell, place) => {
       const { worths } = numbersOf([cell], [sums[place] ?? new Float64Array()], players);
-      return { clans: cell.clans, worths, apart: spreadOf(worths).apart };
+      return { clans: cell.clans, apart: spreadOf(worths).apart };
     })
     .sort((a, b) => a.apart - b.apart);
-
-/**
- * Whether the clans of the second set certainly lie nearer together, by more than nothing.
- * @param {import("./estimates.js").Numbers} first @param {import("./estimates.js").Numbers} second
- */
-export function moreEven(first, second) {
-  const change = spreadChange(first, second);
-  const half = halves(change)[0] ?? Number.POSITIVE_INFINITY;
-  const value = change.value[0] ?? 0;
-  return value < 0 && verdictOf(value - half, value + half, 0) === "matters";
-}

@@ -140,7 +140,7 @@ export function makePanel(id, title, opened) {
       const open = result.querySelector("details")?.open;
       const same = make("p", { class: "note" }, `${about} The same games in a terminal: `);
       same.append(make("code", {}, command));
-      const under = make("div", { class: "under" }, same, copyLink());
+      const under = make("div", { class: "under" }, same);
       result.replaceChildren(shown, make("div", { class: "says" }, ...says), under);
       result.querySelector("details")?.toggleAttribute("open", Boolean(open));
     },
@@ -161,16 +161,4 @@ export function makePanel(id, title, opened) {
       button.toggleAttribute("disabled", !study);
     },
   };
-}
-
-/** A button that copies the page's address, which contains the choice. */
-function copyLink() {
-  const copy = makeButton(["Copy the link"], async () => {
-    const copied = await navigator.clipboard?.writeText(location.href).then(
-      () => true,
-      () => false,
-    );
-    copy.textContent = copied ? "Copied" : "Copy the page's address: it opens the same choice";
-  });
-  return make("p", {}, copy);
 }

@@ -51,7 +51,7 @@ function playRow(engine, id, { cell, firstDeal, deals }) {
   for (let deal = 0; deal < deals; deal += most) {
     const games = Math.min(most, deals - deal) * rotations;
     const firstGame = (firstDeal + deal) * rotations;
-    const played = engine.play([{ table, lineUp, seed, firstGame, games, rotations, givesUp }]);
+    const played = engine.play({ table, lineUp, seed, firstGame, games, rotations, givesUp });
     if (played.reason) throw new Error(`game ${firstGame} and on: ${played.sentence}`);
     const more = sumsOf({
       bytes: engine.view,

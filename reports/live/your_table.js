@@ -1,11 +1,11 @@
-/* The panel "Your table": how strong each of the reader's clans is, and more even sets of clans. */
+/* The panel "Your table": how strong each of the reader's clans is, and an even set of clans. */
 
 import { make, makeButton } from "../rendering/templates/elements.js";
 import { drawn, tableOf } from "../rendering/templates/figures.js";
 import { fixed } from "../rendering/templates/numbers.js";
 import { joinedBy, lengthClaim, seatClaim, widest, wordsOf, worthClaim } from "./claims.js";
 import { halves, spreadOf } from "./estimates.js";
-import { evenest, moreEven, randomSets, swaps, TRIAL_SECONDS, TRIAL_SEED } from "./fair_sets.js";
+import { evenest, randomSets, TRIAL_SECONDS, TRIAL_SEED } from "./fair_sets.js";
 import { makePanel } from "./panel.js";
 import { taskOf } from "./playing.js";
 import { cellsOf, numbersOf } from "./study.js";
@@ -27,24 +27,18 @@ const ENDLESS = () => Number.POSITIVE_INFINITY;
 export function yourTable(opened, choose, margins) {
   const panel = makePanel("your-table", "Your table", opened);
   const deal = makeButton(["Deal us a fair set"], dealFairSet, { "data-key": "deal" });
-  const swap = makeButton(["Find a better swap"], findSwap, { "data-key": "swap" });
   let shown = "";
   /** @type {Table | null} */
   let now = null;
   /** How the present set was found; "" if the reader chose it. */
   let found = "";
-  /** The worths of the present table's clans so far. @type {{clans: string[], value: number[]} | null} */
-  let known = null;
 
-  /**
-   * Play sets side by side for a while, then choose the best of them and play it on fresh deals.
-   * @param {Table} table @param {string[][]} sets
-   * @param {(sorted: ReturnType<typeof evenest>) => {clans: string[], words: string}} decide
-   */
-  function trySets(table, sets, decide) {
+  /** Play random sets side by side for a while, then choose the most even one and play it anew. */
+  function dealFairSet() {
+    const table = now;
+    if (!table) return;
+    const sets = randomSets(Object.keys(table.labels), table.size);
     const cells = cellsOf(sets, table.leads).filter(({ givesUp }) => givesUp);
-    /** @param {Progress} progress */
-    const sorted = ({ sums }) => evenest(cells, sums[0] ?? [], table.players);
     panel.hold(
       {
         ...{ cells, sides: [taskOf(cells, table, {}, TRIAL_SEED)], border: ENDLESS },
@@ -54,11 +48,11 @@ export function yourTable(opened, choose, margins) {
         known: () => `${sets.length} sets side by side`,
         ended: () => "The set is found.",
         spoken: () => "",
-        after: (progress) => {
-          const { clans, words } = decide(sorted(progress));
-          found = words;
+        after: ({ sums }) => {
+          const [best] = evenest(cells, sums[0] ?? [], table.players);
+          found = `The most even of ${sets.length} random sets. On fresh deals:`;
           shown = "";
-          choose({ clans });
+          choose({ clans: best?.clans ?? [] });
         },
       },
       "Play these",
@@ -66,41 +60,6 @@ export function yourTable(opened, choose, margins) {
     );
     panel.result.replaceChildren();
     panel.start();
-  }
-
-  /** Deal the most even of some random sets. */
-  function dealFairSet() {
-    const table = now;
-    if (!table) return;
-    const sets = randomSets(Object.keys(table.labels), table.size);
-    trySets(table, sets, ([best]) => ({
-      clans: best?.clans ?? [],
-      words: `The most even of ${sets.length} random sets. On fresh deals:`,
-    }));
-  }
-
-  /** Put another clan in the place of the strongest or the weakest clan, if that is more even. */
-  function findSwap() {
-    const [table, worths] = [now, known];
-    if (!table || !worths) return;
-    const { clans: mine } = table;
-    const order = [...worths.clans].sort(
-      (a, b) =>
-        (worths.value[worths.clans.indexOf(b)] ?? 0) - (worths.value[worths.clans.indexOf(a)] ?? 0),
-    );
-    const sets = swaps(mine, [order[0] ?? "", order.at(-1) ?? ""], Object.keys(table.labels));
-    trySets(table, sets, (sorted) => {
-      const before = sorted.find(({ clans }) => clans.join() === sets[0]?.join());
-      const [best] = sorted;
-      if (!before || !best || !moreEven(before.worths, best.worths))
-        return { clans: mine, words: "No swap makes these clans certainly more even." };
-      const [into] = best.clans.filter((clan) => !mine.includes(clan)).map(table.name);
-      const [out] = mine.filter((clan) => !best.clans.includes(clan)).map(table.name);
-      return {
-        clans: best.clans,
-        words: `More even: the ${into} in the ${out}'s place. On fresh deals:`,
-      };
-    });
   }
 
   /** The check boxes of the clans. @param {Table} table */
@@ -155,8 +114,6 @@ export function yourTable(opened, choose, margins) {
     const { clans, worths, seats, shape } = numbersOf(cells, progress.sums[0] ?? [], players);
     const half = halves(worths, clans.length);
     if (!half.every(Number.isFinite)) return;
-    known = { clans, value: worths.value };
-    swap.toggleAttribute("disabled", false);
     const words = wordsOf(worths, margins[players] ?? 0);
     const rows = clans
       .map((clan, place) => ({
@@ -168,7 +125,7 @@ export function yourTable(opened, choose, margins) {
     const wild = table.clans.filter((clan) => !table.leads(clan)).map(table.name);
     const apart = fixed(100 * players * spreadOf(worths).apart, 0);
     const lines = [
-      ...(claim ? [`A clan moves your wins by ${apart} % here.`] : []),
+      ...(claim ? [`A clan moves your wins by ${apart}\u00a0% here.`] : []),
       `${seatClaim(seats, players)} ${lengthClaim(shape)}`,
       ...(wild.length ? [`${joinedBy(wild, "and")} never leads a party.`] : []),
     ];
@@ -225,12 +182,10 @@ export function yourTable(opened, choose, margins) {
       const key = JSON.stringify([table.key, table.mode, table.players, table.who, table.clans]);
       if (key === shown || !open) return;
       shown = key;
-      known = null;
       panel.controls.replaceChildren(boxes(table));
       const more = table.size - table.clans.length;
       const plays = !more && !lacks;
-      swap.toggleAttribute("disabled", true);
-      panel.beside.replaceChildren(...(lacks ? [] : [" ", deal, " ", ...(more ? [] : [swap])]));
+      panel.beside.replaceChildren(...(lacks ? [] : [" ", deal]));
       panel.result.replaceChildren();
       if (plays) hold(table);
       else panel.hold(null, "Play these", () => {});

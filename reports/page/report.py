@@ -1,15 +1,14 @@
-"""Make a report from a sweep's folder: a page, the same text as Markdown, and the table of numbers.
+"""Make a report from a sweep's folder: a page, and the table of its numbers.
 
 The page is one file that opens offline: it contains its style, script and numbers, and names no
-address outside. The template, the Markdown writer, the figures and the CSV writer each escape
-text from users for their format. The same games make the same bytes.
+address outside. The template, the figures and the CSV writer each escape text from users for their
+format. The same games make the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from os import PathLike
 from pathlib import Path
 
@@ -29,9 +28,8 @@ from ethnos_sim.reports.page.views import choices
 from ethnos_sim.reports.plot import card_files, check_drawn, figure_files
 from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
 from ethnos_sim.reports.rendering.html import as_html
-from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import whole
-from ethnos_sim.reports.rendering.storage import stored_tables, table_files
+from ethnos_sim.reports.rendering.storage import as_csv
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 TITLE = "How balanced is Ethnos?"
@@ -42,10 +40,10 @@ PICTURES = (".svg", ".png")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
-    """A report before it is written: the document, the stored tables by name, what was played."""
+    """A report before it is written: the document, the table of numbers, what was played."""
 
     document: Document
-    tables: Mapping[str, pl.DataFrame]
+    numbers: pl.DataFrame
     games: PageGames
 
     @property
@@ -60,8 +58,7 @@ class ReportFiles:
     """Where a report was written."""
 
     page: Path
-    markdown: Path
-    tables: Path
+    numbers: Path
 
 
 def make_report(evidence: Evidence) -> Report:
@@ -80,7 +77,7 @@ def make_report(evidence: Evidence) -> Report:
     facts = f"{whole(evidence.games)} games, played by computer players."
     offered = tuple(choices(games)) if games.tables else ()
     document = Document(TITLE, facts, NOTICE, sections, offered, tuple(warnings(evidence)))
-    return Report(document, {"numbers": number_table.frame, **stored_tables(sections)}, games)
+    return Report(document, number_table.frame, games)
 
 
 def write_report(
@@ -95,8 +92,7 @@ def write_report(
         results: a sweep's results or folder, complete or not; a folder of sweeps counts as all of
             them. Or several of these, if they play the same rules.
         page: where the page goes, ending in .html; `report.html` in the folder unless given. The
-            Markdown goes beside it with the ending `.md` and the tables into a folder beside it,
-            `<name>_tables`.
+            table of all numbers goes beside it with the ending `.csv`.
         card: where a picture of the card goes, ending in .svg or .png; none unless given.
         figures: the folder where the figures go that the page opens with, as SVG and PNG; none
             unless given.
@@ -129,17 +125,16 @@ def write_report(
     if picture is not None or figures is not None:
         check_drawn()
     report = make_report(gather_results(_opened(given)))
-    written = ReportFiles(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
-    folder_name = written.tables.name
-    pages = {
-        written.markdown: as_markdown(report.document, folder_name).encode(),
-        page: as_html(report.document, folder_name, playable(report.games)).encode(),
+    written = ReportFiles(page, page.with_suffix(".csv"))
+    files = {
+        written.numbers: as_csv(report.numbers),
+        page: as_html(report.document, playable(report.games)).encode(),
     }
     if picture is not None:
-        pages[picture] = card_files(report.card, TITLE)[picture.suffix.lower()[1:]]
+        files[picture] = card_files(report.card, TITLE)[picture.suffix.lower()[1:]]
     if figures is not None:
-        pages |= {Path(figures) / name: drawn for name, drawn in _saved(report.document)}
-    write_all(chain(table_files(written.tables, report.tables), pages.items()))
+        files |= {Path(figures) / name: drawn for name, drawn in _saved(report.document)}
+    write_all(files.items())
     return written
 
 

@@ -8,29 +8,24 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.rendering.document import Choice, Document, Figure, Section, walk
-from ethnos_sim.reports.rendering.scripts import packed, packed_data, rendered, templates
-from ethnos_sim.reports.rendering.storage import as_csv
-from ethnos_sim.reports.rendering.table import row_key, stored_row
+from ethnos_sim.reports.rendering.scripts import packed_data, rendered, templates
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | None = None) -> str:
+def as_html(document: Document, live: Mapping[str, Any] | None = None) -> str:
     """Render the page; the template engine escapes everything except style and script.
 
     Args:
         document: the page.
-        tables_folder: name of the folder beside the page that holds the stored tables.
         live: the data with which the page plays games; None for a page that plays none.
     """
     from markupsafe import Markup
 
-    rows = _figure_numbers(document)
-    places = {key: number for number, key in enumerate(rows)}
+    numbers = _figure_numbers(document)
+    places = {key: place for place, key in enumerate(numbers)}
     environment = templates(TEMPLATES)
     environment.globals |= {"packed_figure": lambda figure: _packed(figure, places)}
     module = environment.get_template("blocks.html.j2").module
@@ -41,15 +36,11 @@ def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | No
     def sections(choice: Choice) -> Markup:
         return Markup("").join(map(shown, choice.sections))
 
-    numbers = ""
-    if rows:
-        frame = pl.DataFrame(list(map(stored_row, rows.values())), infer_schema_length=None)
-        numbers = packed(as_csv(frame.rename({"measure": "estimand"})))
     choices = document.choices
     data = {
         "choices": packed_data([choice.facts for choice in choices]),
         "sections": packed_data(list(map(sections, choices))),
-        "numbers": numbers,
+        "numbers": packed_data([_facts(number) for number in numbers.values()]),
         "live": packed_data(live),
     }
     return rendered(
@@ -61,7 +52,6 @@ def as_html(document: Document, tables_folder: str, live: Mapping[str, Any] | No
         document=document,
         shown=sections(choices[0]) if choices else "",
         section=shown,
-        tables_folder=tables_folder,
     )
 
 
@@ -74,22 +64,36 @@ def unbroken(html: str) -> str:
     return _TOGETHER.sub("\N{NO-BREAK SPACE}", html)
 
 
-def _figure_numbers(document: Document) -> dict[tuple[Any, ...], Estimate]:
+Key = tuple[Any, ...]
+"""What tells a number of a page from all others."""
+
+
+def _key(number: Estimate) -> Key:
+    """The key of a number."""
+    return number.definition, number.population, *number.labels.items()
+
+
+def _figure_numbers(document: Document) -> dict[Key, Estimate]:
     """The numbers in the figures of a document, without repetitions, in the order of the page."""
-    rows: dict[tuple[Any, ...], Estimate] = {}
+    found: dict[Key, Estimate] = {}
     for section in document.all_sections:
         for block in walk(section.blocks):
             for number in block.numbers if isinstance(block, Figure) else ():
-                rows.setdefault(row_key(number), number)
-    return rows
+                found.setdefault(_key(number), number)
+    return found
 
 
-def _packed(figure: Figure, places: Mapping[tuple[Any, ...], int]) -> str:
+def _facts(number: Estimate) -> list[Any]:
+    """A number for the page's script (`readNumbers` in templates/numbers.js)."""
+    return [number.value, number.low, number.high, number.games, number.unit]
+
+
+def _packed(figure: Figure, places: Mapping[Key, int]) -> str:
     """A figure as JSON for the page's script, which finds numbers by their places in the table."""
     marks = [
         [
             mark.label,
-            places[row_key(mark.number)],
+            places[_key(mark.number)],
             mark.series,
             mark.hollow,
         ]

@@ -1,4 +1,4 @@
-"""Render a document as Markdown: the same words and numbers, with tables instead of figures."""
+"""Render a document without figures as Markdown: the same words and numbers."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Sequence
 
 from ethnos_sim.reports.rendering.document import (
     Block,
-    Card,
     Details,
     Document,
-    Figure,
     Items,
     Text,
 )
@@ -27,22 +25,21 @@ def inert(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
-def as_markdown(document: Document, tables_folder: str) -> str:
+def as_markdown(document: Document) -> str:
     """Render the document.
 
     Args:
-        document: the page.
-        tables_folder: name of the folder beside the page that holds the stored tables.
+        document: the document.
     """
     parts = [f"# {inert(document.title)}", inert(document.facts)]
     parts += [f"**Note.** {inert(warning)}" for warning in document.warnings]
     parts += [inert(document.notice)] if document.notice else []
     for section in document.shown:
-        parts += _part(section.title, section.blocks, 2, tables_folder)
+        parts += _part(section.title, section.blocks, 2)
     return "\n\n".join(parts) + "\n"
 
 
-def _block(block: Block, level: int, tables_folder: str) -> list[str]:
+def _block(block: Block, level: int) -> list[str]:
     match block:
         case Text():
             mark = "**Note.** " if block.kind == "warning" else ""
@@ -50,36 +47,20 @@ def _block(block: Block, level: int, tables_folder: str) -> list[str]:
         case Items():
             return ["\n".join(f"- {inert(line)}" for line in block.lines)]
         case Table():
-            return _table(block, tables_folder)
-        case Figure():
-            notes = [inert(block.note)] if block.note else []
-            return [*notes, *_table(block.table, "")]
-        case Card():
-            lines = [
-                f"- {inert(answer.question)} **{inert(answer.word)}** {inert(answer.text)}"
-                + (f" ({inert(answer.level)})" if answer.level else "")
-                for answer in block.answers
-            ]
-            figure = _block(block.figure, level, tables_folder) if block.figure else []
-            return ["\n".join(lines), *figure, inert(block.foot)]
+            return _table(block)
         case Details():
-            return _part(block.summary, block.blocks, level, tables_folder)
+            return _part(block.summary, block.blocks, level)
 
 
-def _part(title: str, blocks: Sequence[Block], level: int, tables_folder: str) -> list[str]:
-    inside = [text for block in blocks for text in _block(block, level + 1, tables_folder)]
+def _part(title: str, blocks: Sequence[Block], level: int) -> list[str]:
+    inside = [text for block in blocks for text in _block(block, level + 1)]
     return [f"{'#' * min(level, DEEPEST)} {inert(title)}", *inside]
 
 
-def _table(table: Table, tables_folder: str) -> list[str]:
+def _table(table: Table) -> list[str]:
     rows = [
         "| " + " | ".join(inert(heading) for heading in table.headings) + " |",
         "|" + " --- |" * len(table.headings),
         *("| " + " | ".join(inert(shown.text) for shown in line) + " |" for line in table.shown),
     ]
-    caption = f"**{inert(table.title)}**{_files(table.stored, tables_folder)}"
-    return [caption, "\n".join(rows)]
-
-
-def _files(stored: str, tables_folder: str) -> str:
-    return f" ({inert(tables_folder)}/{stored}.csv, .parquet)" if stored else ""
+    return [f"**{inert(table.caption)}**", "\n".join(rows)]

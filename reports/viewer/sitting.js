@@ -212,7 +212,7 @@ export class Sitting {
     if (this.given) this.cutScripts(this.layScripts(this.given));
     else if (this.seat >= 0)
       this.seatPerson(this.entry, { script: this.script, answers: answers.length, on });
-    const played = engine.play([this.work], { log: NUMBERS, positions });
+    const played = engine.play(this.work, { log: NUMBERS, positions });
     const failed = Number(engine.get("HIDDEN_DTYPE", played.hidden, "fault_seat"));
     const waits = played.reason === NO_ANSWER && failed === this.seat;
     if (played.reason !== 0 && !waits) throw new Error(played.sentence);
@@ -271,7 +271,7 @@ export class Sitting {
     this.cutScripts(counts);
     const firstGame = deal ? work.firstGame : (FURTHER_DEALS + number) * scripted.rotations;
     const row = { ...work, firstGame, lineUp: scripted };
-    const played = engine.play([row], { deal, log });
+    const played = engine.play(row, { deal, log });
     if (played.reason && !log) throw new Error(played.sentence);
     return { wins: this.winsOf(played.seats), events: log ? this.eventsOf(played) : [] };
   }

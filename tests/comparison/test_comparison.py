@@ -72,7 +72,7 @@ def test_a_side_does_not_differ_from_itself():
     assert {n.verdict for n in comparison.numbers if n.difference.low is not None} == {
         Verdict.ALIKE
     }
-    assert "No rule value differs." in as_markdown(as_document(comparison), "")
+    assert "No rule value differs." in as_markdown(as_document(comparison))
 
 
 def test_the_balance_sentence_follows_the_change_of_the_spread():
@@ -99,7 +99,7 @@ def _of_worth(balance: ComparedNumber) -> ComparedNumber:
 
 def test_a_question_mark_in_a_table_is_explained():
     evidence = toy_evidence(toy_plan(rounds=4))
-    text = as_markdown(as_document(compare_sides(Side("a", evidence), Side("b", evidence))), "")
+    text = as_markdown(as_document(compare_sides(Side("a", evidence), Side("b", evidence))))
     assert " ? |" in text
     assert "? means too few games" in text
 

@@ -53,7 +53,7 @@ def test_a_study_plays_all_experiments_and_makes_their_page(tmp_path, printed, c
     assert capsys.readouterr().out.count("Nothing was left to play.") == 2
     (out / "notes").mkdir()
     assert printed("report", out).splitlines()[-1] == str(out / "report.html")
-    assert "1,024 games" in (out / "report.md").read_text(encoding="utf-8")
+    assert "1,024 games" in (out / "report.html").read_text(encoding="utf-8")
 
 
 def test_an_experiment_is_taken_from_the_package_not_from_a_file_of_its_name(tmp_path) -> None:

@@ -52,7 +52,7 @@ def full_report(size: int) -> Callable[[Ground], None]:
 
 def _report_files(page: Path) -> dict[str, bytes]:
     """The files of a report."""
-    files = [page, page.with_suffix(".md"), *page.with_name("page_tables").iterdir()]
+    files = [page, page.with_suffix(".csv")]
     return {str(path.relative_to(page.parent)): path.read_bytes() for path in files}
 
 

@@ -49,7 +49,7 @@ def checked(*lines: Line, changed: tuple[str, ...] = ()) -> CheckResult:
 
 def as_summary(check: CheckResult) -> str:
     """A check as Markdown."""
-    return as_markdown(as_document(check), "")
+    return as_markdown(as_document(check))
 
 
 def test_a_table_on_one_line_and_a_heading_read_back():

@@ -2,12 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import {
-  choiceOf,
-  notPlayed,
-  readChoice,
-  writeChoice,
-} from "../../reports/rendering/templates/choices.js";
+import { nearest, readChoice, writeChoice } from "../../reports/rendering/templates/choices.js";
 
 test("an address tells a choice and comes back from it", () => {
   const chosen = {
@@ -26,7 +21,7 @@ test("an address of a section is no choice", () => {
   assert.equal(readChoice(""), null);
 });
 
-test("a table that was not played is said to be notPlayed, and the nearest one is named", () => {
+test("the nearest table is shown if one was not played, and what was just chosen stays", () => {
   const table = { edition: "2nd edition", mode: "standard", players: 4, who: "learned" };
   const all = /** @type {import("../../reports/rendering/templates/choices.js").Choice[]} */ (
     /** @type {unknown} */ ([
@@ -34,8 +29,8 @@ test("a table that was not played is said to be notPlayed, and the nearest one i
       { ...table, who: "champion" },
     ])
   );
-  assert.equal(choiceOf(all, table), undefined);
-  const said = notPlayed(all, table);
-  assert.equal(said.text, "learned did not play the 2nd edition with 4 players.");
-  assert.equal(said.nearest, all[1]);
+  const chosen = { ...table, clans: ["fox"], changes: [] };
+  assert.deepEqual(nearest(all, chosen), { ...chosen, who: "champion" });
+  const three = nearest(all, { ...chosen, players: 3 }, { players: 3 });
+  assert.deepEqual(three, { ...chosen, players: 3, who: "champion" });
 });

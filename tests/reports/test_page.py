@@ -6,11 +6,10 @@ import zlib
 from base64 import b64decode, b64encode
 from dataclasses import replace
 from hashlib import sha256
+from html import unescape
 from html.parser import HTMLParser
-from io import BytesIO
 from pathlib import Path
 
-import polars as pl
 import pytest
 from inside.experiments.evidence import put_together
 from inside.experiments.statistics import verdict_of
@@ -24,7 +23,7 @@ from toy_sweep import Truth, giving_up, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim import write_report
 from ethnos_sim.experiments import Verdict
-from ethnos_sim.reports import Figure, Report, Table, as_html, as_markdown, make_report
+from ethnos_sim.reports import Figure, Report, Table, as_html, make_report
 from ethnos_sim.simulator import WrongInput
 
 SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"
@@ -47,7 +46,7 @@ def report() -> Report:
 
 @pytest.fixture(scope="module")
 def page(report: Report) -> str:
-    return as_html(report.document, "toy_tables")
+    return as_html(report.document)
 
 
 def carried(page: str, name: str):
@@ -104,45 +103,25 @@ def test_hostile_names_are_escaped(page: str, report: Report) -> None:
     assert _Reader(page).tags.count("script") == 4
     for html in json.loads(carried(page, "sections")):
         assert SCRIPT not in html
-    markdown = as_markdown(report.document, "toy_tables")
-    assert SCRIPT not in markdown
-    assert MATH not in markdown
 
 
 def test_an_interval_without_a_standard_error_shows_none(report: Report) -> None:
-    spreads = report.tables["numbers"].filter(estimand="clan_spread")
+    spreads = report.numbers.filter(estimand="clan_spread")
     assert spreads["low"].is_not_null().any()
     assert spreads["standard_error"].is_null().all()
 
 
-def test_every_number_in_a_figure_is_in_the_stored_table(page: str, report: Report) -> None:
-    """The page draws from a single table, which holds the values of the stored one."""
-    table = pl.read_csv(BytesIO(carried(page, "numbers").encode()), infer_schema_length=None)
-    stored = report.tables["numbers"]
-    labels = ["edition", "mode", "players", "population", "aspect", "name", "estimand"]
-    stored = stored.filter(pl.col("estimand").is_in(table["estimand"].unique().implode()))
-    formulas = stored.with_columns(
-        pl.col(name).str.replace(r"^=", "'=") for name in ("population", "name")
-    )
-    both = (
-        table.filter(pl.col("aspect").is_null() | (pl.col("aspect") != "fair shares"))
-        .with_columns(pl.col("name", "aspect", "population").cast(pl.String).fill_null(""))
-        .join(formulas, on=labels, how="left", suffix="_stored")
-    )
-    assert len(both) > 100
-    for name in ("value", "low", "high"):
-        assert (both[name] - both[f"{name}_stored"]).abs().max() == 0
-        assert both[name].null_count() == both[f"{name}_stored"].null_count()
+def test_the_figures_draw_the_numbers_of_the_table(page: str, report: Report) -> None:
+    """A mark names the place of its number, which has the ends that the table has."""
+    numbers = json.loads(carried(page, "numbers"))
+    table = set(report.numbers.select("value", "low", "high", "games", "unit").rows())
+    shown = [tuple(number) for number in numbers if not number[-1].startswith("fair_shares")]
+    assert len(shown) > 100
+    assert set(shown) <= table
     for html in json.loads(carried(page, "sections")):
         for held in re.findall(r'data-figure="([^"]*)"', html):
-            marks = json.loads(
-                held.replace("&#34;", '"')
-                .replace("&lt;", "<")
-                .replace("&gt;", ">")
-                .replace("&amp;", "&")
-                .replace("&#39;", "'")
-            )["marks"]
-            assert all(0 <= mark[1] < len(table) for mark in marks)
+            marks = json.loads(unescape(held))["marks"]
+            assert all(0 <= mark[1] < len(numbers) for mark in marks)
 
 
 def test_a_figure_draws_the_interval_that_decides_the_verdict(report: Report) -> None:
@@ -213,13 +192,6 @@ def test_the_length_leads_the_answer_on_recruitment_unless_balance_differs(
     assert f"{told.word} {told.text}".startswith(said)
 
 
-def test_markdown_gives_the_same_answers(report: Report) -> None:
-    markdown = as_markdown(report.document, "toy_tables").replace("\\", "")
-    for answer in report.card.answers:
-        assert answer.word in markdown
-        assert answer.text in markdown
-
-
 def test_each_choice_shows_the_numbers_of_one_table_and_one_player(report: Report) -> None:
     facts = [choice.facts for choice in report.document.choices]
     tables = {(table["edition"], table["players"], table["who"]) for table in facts}
@@ -244,9 +216,7 @@ def test_the_same_games_make_the_same_bytes_elsewhere(tmp_path: Path) -> None:
         write_toy_sweep(tmp_path / place, toy_plan(rounds=40))
         card = tmp_path / f"{place}.svg"
         report = write_report(tmp_path / place, tmp_path / place / "page.html", card)
-        files.append([report.page.read_bytes(), report.markdown.read_bytes(), card.read_bytes()])
-        table = report.tables / "numbers.parquet"
-        assert len(pl.read_parquet(table)) == len(pl.read_csv(report.tables / "numbers.csv"))
+        files.append([report.page.read_bytes(), report.numbers.read_bytes(), card.read_bytes()])
     assert files[0] == files[1]
 
 
@@ -280,20 +250,21 @@ def test_a_warning_about_a_partial_sweep_stands_above_the_card() -> None:
     more = replace(evidence, plans=(toy_plan(rounds=80),))
     document = make_report(more).document
     assert document.warnings[0].startswith("Partial sweep: ")
-    page = as_html(document, "")
+    page = as_html(document)
     assert page.index("Partial sweep: ") < page.index('class="card"')
 
 
 def test_other_rules_are_compared_with_the_reference_rules():
     rules = {"": (), "larger": ("hand_limit=12",)}
     report = make_report(toy_evidence(toy_plan(rule_sets=rules, rounds=32), Truth()))
-    text = as_markdown(report.document, "tables")
-    assert re.search(r"^\| Hand\\_limit: 10 → 12 \| 4 \| [A-Z]", text, re.MULTILINE)
+    assert re.search(
+        r">Hand_limit: 10 → 12</th><td[^>]*>4</td><td[^>]*>[A-Z]", as_html(report.document)
+    )
 
 
 def test_the_players_of_the_first_screen_are_explained_under_numbers():
     plan = toy_plan(line_ups=(("learned",), ("greedy",)), rounds=32)
-    said = as_markdown(make_report(toy_evidence(plan, Truth())).document, "tables")
+    said = as_html(make_report(toy_evidence(plan, Truth())).document)
     strong = said.index("Strong players: the strategy “learned”. Makes the move")
     assert strong < said.index("Beginners: the strategy “greedy”. Plays the party")
 

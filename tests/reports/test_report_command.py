@@ -28,8 +28,7 @@ def test_the_page_goes_into_the_folder_and_its_path_is_printed_last(sweep, print
     said = printed("report", sweep).splitlines()
     assert said[-1] == str(sweep / "report.html")
     assert (sweep / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert (sweep / "report.md").is_file()
-    assert (sweep / "report_tables" / "numbers.csv").is_file()
+    assert (sweep / "report.csv").is_file()
 
 
 def test_a_page_needs_no_library_that_draws_pictures(sweep, tmp_path) -> None:
@@ -127,6 +126,6 @@ def test_a_sweep_over_editions_and_modes_answers_which_is_more_balanced(tmp_path
     page = (tmp_path / "sweep" / "report.html").read_text(encoding="utf-8")
     for said in ("Which edition is more balanced?", "Does Recruitment help?", "Can one come back?"):
         assert said in page
-    stored = pl.read_parquet(tmp_path / "sweep" / "report_tables" / "numbers.parquet")
+    stored = pl.read_csv(tmp_path / "sweep" / "report.csv", infer_schema_length=None)
     assert set(stored["mode"]) == {"standard", "recruitment"}
     assert {"win_lift", "seat_edge", "game_shape", "worth"} <= set(stored["estimand"])

@@ -82,7 +82,7 @@ def test_a_win_rate_equals_the_share_of_wins_in_the_rows(report, rows, mode, str
 
 def test_a_folder_with_only_solo_games_has_a_card(report) -> None:
     assert [answer.key for answer in report.card.answers] == list(SOLO)
-    page = as_html(report.document, "tables")
+    page = as_html(report.document)
     assert "How hard is Bruno, easy?" in page
     assert "Which clans are strong" not in page
 

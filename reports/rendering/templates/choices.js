@@ -50,28 +50,24 @@ export function writeChoice({ edition, mode, players, who, clans, changes }) {
   return `#${parts.map(encodeURIComponent).join(";")}`;
 }
 
-/**
- * Find the choice of a table; undefined if the table was not played.
- * @param {Choice[]} all @param {Table} chosen
- */
-export const choiceOf = (all, chosen) =>
-  all.find((choice) => KINDS_OF_TABLE.every((key) => choice[key] === chosen[key]));
+/** Whether two tables are the same. @param {Table} one @param {Table} other */
+export const isSame = (one, other) => KINDS_OF_TABLE.every((key) => one[key] === other[key]);
 
 /**
- * A sentence that the table was not played, and the nearest table that was.
- * @param {Choice[]} all @param {Table} chosen
+ * The choice itself if its table was played, else the most similar one that was.
+ * @param {Choice[]} all @param {Chosen} chosen
+ * @param {Partial<Chosen>} [change] what the reader has just chosen, which stays
+ * @returns {Chosen}
  */
-export function notPlayed(all, chosen) {
-  const mode = chosen.mode === "standard" ? "" : `, ${chosen.mode}`;
-  const text = `${chosen.who} did not play the ${chosen.edition}${mode} with ${chosen.players} players.`;
+export function nearest(all, chosen, change = {}) {
+  /** @param {keyof Table} key */
+  const weight = (key) => (key in change ? 100 : key === "who" ? 1 : 8);
   /** @param {Choice} choice */
   const distance = (choice) =>
-    8 * Number(choice.edition !== chosen.edition) +
-    8 * Number(choice.mode !== chosen.mode) +
-    8 * Number(choice.players !== chosen.players) +
-    Number(choice.who !== chosen.who);
-  const nearest = [...all].sort((a, b) => distance(a) - distance(b))[0];
-  return { text, nearest };
+    KINDS_OF_TABLE.reduce((sum, key) => sum + Number(choice[key] !== chosen[key]) * weight(key), 0);
+  const [first] = [...all].sort((one, other) => distance(one) - distance(other));
+  const { edition, mode, players, who } = first ?? chosen;
+  return { edition, mode, players, who, clans: chosen.clans, changes: chosen.changes };
 }
 
 /** Two buttons or more, one of which is pressed. @param {string} name @param {Node[]} buttons */

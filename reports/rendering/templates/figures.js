@@ -32,13 +32,11 @@ const line = (x1, y1, x2, y2, kind) => draw("line", { x1, y1, x2, y2, class: kin
 const words = (x, y, text, kind) => draw("text", { x, y, class: kind }, text);
 
 /**
- * A group of shapes for one number, which shows the number when pointed at or focused.
+ * A group of shapes for one number, which shows the number when pointed at.
  * @param {string} about @param {string} kind @param {...Node} shapes
  */
-function markElement(about, kind, ...shapes) {
-  const names = { class: `mark ${kind}`, tabindex: -1, role: "img", "aria-label": about };
-  return draw("g", names, draw("title", {}, about), ...shapes);
-}
+const markElement = (about, kind, ...shapes) =>
+  draw("g", { class: `mark ${kind}` }, draw("title", {}, about), ...shapes);
 
 /** @param {string} text @param {number} room */
 const cut = (text, room) =>
@@ -250,34 +248,14 @@ function grid(figure, width) {
 const KINDS = { intervals, grid, bars };
 
 /**
- * Draw a figure; arrow keys move the focus from mark to mark.
+ * Draw a figure; the table behind it has the same numbers.
  * @param {Figure} figure @param {number} width
  */
 export function drawn(figure, width) {
   const { parts, height } = KINDS[figure.kind](figure, width);
-  const svg = draw(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      role: "group",
-      tabindex: 0,
-      class: figure.kind,
-      "aria-label": `${figure.title}; arrow keys go from number to number`,
-    },
-    ...parts,
-  );
-  svg.addEventListener("keydown", (event) => {
-    const key = /** @type {KeyboardEvent} */ (event).key;
-    const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-    if (!way) return;
-    event.preventDefault();
-    const marks = /** @type {SVGElement[]} */ ([...svg.querySelectorAll(".mark")]);
-    const now = marks.indexOf(/** @type {SVGElement} */ (document.activeElement));
-    marks[(now + way + marks.length) % marks.length]?.focus();
-  });
-  return svg;
+  const size = { viewBox: `0 0 ${width} ${height}`, width, height };
+  const about = { role: "img", class: figure.kind, "aria-label": figure.title };
+  return draw("svg", { ...size, ...about }, ...parts);
 }
 
 /** The legend of the series' colors; nothing for a single series. @param {Figure} figure */

@@ -1,4 +1,4 @@
-/* Read the table of numbers in a page, and write numbers for readers. */
+/* Read the numbers of a page, and write numbers for readers. */
 
 /**
  * A number with its interval, its games and its unit.
@@ -7,37 +7,12 @@
  * }} Estimate
  */
 
-/** The lines of a CSV file, split into fields. @param {string} text */
-function fields(text) {
-  /** @type {string[][]} */
-  const lines = [[]];
-  for (const [, quoted, plain = "", end] of text.matchAll(
-    /(?:"((?:[^"]|"")*)"|([^,\n]*))(,|\n|$)/g,
-  )) {
-    lines.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === "\n") lines.push([]);
-  }
-  return lines;
-}
-
 /**
- * Read the numbers of a CSV table, line by line.
- * @param {string} csv @returns {Estimate[]}
+ * The numbers of a page from their data (`_facts` in reports/rendering/html.py).
+ * @param {[number, number | null, number | null, number, string][]} rows @returns {Estimate[]}
  */
-export function readNumbers(csv) {
-  const [heads = [], ...lines] = fields(csv);
-  /** @param {string[]} line @param {string} name */
-  const at = (line, name) => line[heads.indexOf(name)] ?? "";
-  /** @param {string} text */
-  const known = (text) => (text === "" ? null : Number(text));
-  return lines.map((line) => ({
-    value: Number(at(line, "value")),
-    low: known(at(line, "low")),
-    high: known(at(line, "high")),
-    games: Number(at(line, "games")),
-    unit: at(line, "unit"),
-  }));
-}
+export const readNumbers = (rows) =>
+  rows.map(([value, low, high, games, unit]) => ({ value, low, high, games, unit }));
 
 /** The factor by which numbers of a unit are shown: shares are shown in hundredths. @param {string} unit */
 export const factorOf = (unit) => (unit.startsWith("share") ? 100 : 1);

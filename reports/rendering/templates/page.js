@@ -8,11 +8,11 @@ import { openPool } from "../../live/pool.js";
 import { openSeat, seatAsked, showSeat } from "../../live/sit_down.js";
 import { kindOf } from "../../live/table.js";
 import { yourTable } from "../../live/your_table.js";
-import { bar, choiceOf, notPlayed, readChoice, writeChoice } from "./choices.js";
+import { bar, isSame, nearest, readChoice, writeChoice } from "./choices.js";
 import { make, makeButton } from "./elements.js";
 import { drawn, legend, tableOf } from "./figures.js";
 import { readNumbers } from "./numbers.js";
-import { unpackedData, unpackedText } from "./packed.js";
+import { unpackedData } from "./packed.js";
 
 /** @typedef {import("./figures.js").Figure} Figure */
 /** @typedef {import("./choices.js").Chosen} Chosen */
@@ -21,10 +21,7 @@ import { unpackedData, unpackedText } from "./packed.js";
 const choices = (await unpackedData("choices")) ?? [];
 /** The sections of each choice, as HTML. @type {string[]} */
 const sections = (await unpackedData("sections")) ?? [];
-/** @type {string} */
-const carried = JSON.parse(document.getElementById("numbers")?.textContent || '""');
-const csv = carried && (await unpackedText(carried));
-const numbers = readNumbers(csv);
+const numbers = readNumbers((await unpackedData("numbers")) ?? []);
 const view = document.getElementById("view");
 /** @type {(import("../../live/table.js").Live & {engine: import("../../live/engine.js").Live, seat: import("../../live/sit_down.js").Seat}) | null} */
 const live = await unpackedData("live");
@@ -94,11 +91,10 @@ function drawFigures() {
   }
 }
 
-/** Show the chosen table, or say that it was not played. */
+/** Show the chosen table. */
 function show() {
   if (!chosen || !view) return;
   const wanted = chosen;
-  const choice = choiceOf(choices, wanted);
   const place = document.getElementById("choose");
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
   const table = kindOf(live, choices, wanted);
@@ -116,17 +112,7 @@ function show() {
     /** @type {HTMLElement | null} */ (
       document.querySelector(`:is(header, nav) [data-key="${CSS.escape(focused)}"]`)
     )?.focus();
-  if (!choice) {
-    const { text, nearest } = notPlayed(choices, wanted);
-    const go = makeButton(
-      [`Show ${nearest?.who}, ${nearest?.players} players`],
-      () => nearest && choose({ ...nearest, clans: wanted.clans }),
-    );
-    const said = make("div", { class: "lacks", role: "alert" }, make("p", {}, text), go);
-    view.replaceChildren(said, doors, play);
-    return;
-  }
-  view.innerHTML = sections[choices.indexOf(choice)] ?? "";
+  view.innerHTML = sections[choices.findIndex((choice) => isSame(choice, wanted))] ?? "";
   view.querySelector("#card")?.after(doors, play);
   drawFigures();
 }
@@ -173,8 +159,7 @@ function toggles() {
 /** @param {Partial<Chosen>} change */
 function choose(change) {
   if (!chosen) return;
-  const { edition, mode, players, who, clans, changes } = { ...chosen, ...change };
-  chosen = { edition, mode, players, who, clans, changes };
+  chosen = nearest(choices, { ...chosen, ...change }, change);
   history.replaceState(null, "", writeChoice(chosen));
   show();
 }
@@ -182,45 +167,21 @@ function choose(change) {
 /** Read the choice from the address, and open the panels that it uses. */
 function read() {
   const said = readChoice(seatAsked(location.hash) || location.hash);
-  if (!said) return;
-  chosen = said;
+  if (!said || !choices.length) return;
+  chosen = nearest(choices, said);
   if (said.clans.length) opened.add("Your table");
   if (said.changes.length) opened.add("Change a rule");
 }
 
-/** Show the number under the pointer or in focus as a tip. */
-function offerTips() {
-  const tip = make("div", { id: "tip", hidden: true });
-  document.body.append(tip);
-  /** @param {Event} event */
-  const tell = ({ target }) => {
-    const mark = target instanceof Element ? target.closest(".mark") : null;
-    tip.hidden = !mark;
-    if (!mark) return;
-    tip.textContent = mark.getAttribute("aria-label");
-    const { left, bottom, width } = mark.getBoundingClientRect();
-    const room = document.documentElement.clientWidth - tip.offsetWidth - 8;
-    tip.style.left = `${Math.max(8, Math.min(room, left + width / 2)) + scrollX}px`;
-    tip.style.top = `${bottom + 6 + scrollY}px`;
-  };
-  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, tell);
+/** Escape stops play and hides what a clan tells, until the reader points at another one. */
+function offerEscape() {
   document.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape") return;
-    tip.hidden = true;
     view?.classList.add("quiet");
     stopPlaying();
   });
   for (const kind of ["pointerover", "focusin"])
     view?.addEventListener(kind, () => view.classList.remove("quiet"));
-}
-
-/** Let the link below the page save all numbers as CSV. */
-function offerNumbers() {
-  const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-carried]"));
-  link?.addEventListener("click", () => {
-    link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
-    link.download = "numbers.csv";
-  });
 }
 
 window.addEventListener("hashchange", () => {
@@ -235,8 +196,7 @@ window.addEventListener("resize", () => {
   drawFigures();
 });
 read();
-offerTips();
-offerNumbers();
+offerEscape();
 document.body.classList.add("alive");
 if (chosen) show();
 else drawFigures();

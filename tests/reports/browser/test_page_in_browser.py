@@ -36,7 +36,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     more = toy_plan(players=(3,), line_ups=ups[:1], rounds=240, kinds=("ordinary", "gives_up"))
     evidence = put_together([toy_evidence(plan, truth) for plan in (*plans, more)])
     page = tmp_path_factory.mktemp("page") / "report.html"
-    page.write_text(as_html(make_report(evidence).document, "report_tables"), encoding="utf-8")
+    page.write_text(as_html(make_report(evidence).document), encoding="utf-8")
     return page.as_uri()
 
 
@@ -116,19 +116,6 @@ def test_every_figure_is_drawn_large_enough_with_its_table_behind_it(opened: Ope
     assert kinds == {"intervals", "grid", "bars"}
 
 
-def test_a_mark_shows_value_interval_and_games_to_pointer_and_keys(opened: Open) -> None:
-    page = opened()
-    tip = page.locator("#tip")
-    page.locator("#figure-seats .mark").first.hover()
-    expect(tip).to_contain_text("First seat, 2nd edition")
-    expect(tip).to_contain_text("games")
-    page.locator("#figure-seats svg").focus()
-    page.keyboard.press("ArrowDown")
-    expect(tip).to_contain_text("±")
-    page.keyboard.press("Escape")
-    expect(tip).to_be_hidden()
-
-
 def test_a_clan_tells_its_power_and_worth_to_pointer_focus_and_touch(opened: Open) -> None:
     page = opened()
     clan = page.get_by_role("button", name="Bear", exact=False).first
@@ -159,15 +146,12 @@ def test_the_whole_page_follows_the_choice(opened: Open) -> None:
     expect(page.locator("select")).to_have_value(FORMULA)
 
 
-def test_a_table_that_a_player_did_not_play_shows_only_a_notice(opened):
+def test_where_a_player_did_not_play_the_nearest_table_is_shown(opened):
     page = opened()
     page.locator("select").select_option(FORMULA)
     page.get_by_role("button", name="3", exact=True).click()
-    lacks = page.locator(".lacks")
-    expect(lacks).to_contain_text(f"{FORMULA} did not play the 2nd edition with 3 players.")
-    assert page.locator("#view figure").count() == 0
-    lacks.get_by_role("button").click()
-    expect(page.locator(".card")).to_be_visible()
+    expect(page.locator("#card > h2")).to_have_text("2nd edition, 3 players")
+    expect(page.locator("select")).to_have_value("learned")
 
 
 def test_hostile_names_are_shown_as_plain_text(opened: Open) -> None:
@@ -185,13 +169,6 @@ def test_without_its_script_the_page_shows_the_card_and_its_ranking(opened: Open
     expect(question).to_be_visible()
     page.get_by_role("button", name="Bear", exact=False).first.hover()
     expect(page.locator(".ranking .tip:visible")).to_contain_text("Without it you win")
-
-
-def test_the_numbers_are_saved_from_inside_the_page(opened: Open) -> None:
-    page = opened()
-    with page.expect_download() as saved:
-        page.locator("a[data-carried]").click()
-    assert saved.value.suggested_filename == "numbers.csv"
 
 
 def test_the_printed_page_has_the_card_and_no_controls(opened: Open) -> None:

@@ -5,7 +5,7 @@ import test from "node:test";
 import { matching } from "../../../reports/live/changes.js";
 import { wordsOf, worthClaim } from "../../../reports/live/claims.js";
 import { changesOf, endOf } from "../../../reports/live/compared.js";
-import { moreEven, randomSets, swaps } from "../../../reports/live/fair_sets.js";
+import { randomSets } from "../../../reports/live/fair_sets.js";
 import { nothing, playOn } from "../../../reports/live/playing.js";
 import { openPool } from "../../../reports/live/pool.js";
 import { cellsOf } from "../../../reports/live/study.js";
@@ -47,23 +47,6 @@ test("a dozen different random sets are drawn, each in the order of the clans", 
       clans.filter((clan) => set.includes(clan)),
     );
   assert.equal(randomSets(["bear", "deer"], 2).length, 1);
-});
-
-test("swaps put each other clan in the place of the strongest and of the weakest", () => {
-  const sets = swaps(["bear", "fox", "koi"], ["bear", "koi"], ["bear", "deer", "fox", "koi"]);
-  assert.deepEqual(sets, [
-    ["bear", "fox", "koi"],
-    ["deer", "fox", "koi"],
-    ["bear", "deer", "fox"],
-  ]);
-});
-
-test("a set is more even only if its clans certainly lie nearer together", () => {
-  const wide = costs([0.1, -0.1, 0.05, -0.05], 0.01);
-  const narrow = costs([0.02, -0.02, 0.01, -0.01], 0.01);
-  assert.ok(moreEven(wide, narrow));
-  assert.ok(!moreEven(narrow, wide));
-  assert.ok(!moreEven(costs([0.1, -0.1, 0.05, -0.05], 0.8), costs([0.02, -0.02, 0, 0], 0.8)));
 });
 
 test("the command plays the same table, or both rule sets at it", () => {

@@ -17,7 +17,7 @@ export async function played(engine, cases) {
   for (const { key, changes, players, mode, clans, entries, seed, games } of cases) {
     const table = engine.prepare(engine.state(key, changes), { players, mode, clans });
     const lineUp = engine.lineUp(key, players, entries);
-    const rows = engine.play([{ table, lineUp, seed, firstGame: 0, games }]);
+    const rows = engine.play({ table, lineUp, seed, firstGame: 0, games });
     for (let slot = 0; slot < 7; slot += 1)
       engine.set("VIEW_DTYPE", table.view, "power_code", 0n, slot); // where code lies
     results.push({
