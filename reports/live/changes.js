@@ -58,13 +58,14 @@ export function matching(values, words, players, inPlay, alike = []) {
 }
 
 /** The permitted values in words that follow "must be". @param {RuleValue} rule */
-export function shapeOf({ switch: isSwitch, choices, empty, low, high, numbers, value, rising }) {
+export function shapeOf({ switch: isSwitch, choices, low, high, numbers, value, rising }) {
   if (isSwitch) return "true or false";
   if (choices.length) return choices.join(" or ");
   if (!numbers || !Array.isArray(value)) return `a whole number from ${low} to ${high}`;
   const order = rising ? ", each larger than the one before" : "";
   const count = value.length || `at most ${numbers[1]}`;
-  return `${empty && `${empty}, or `}${count} whole numbers from ${low} to ${high}${order}`;
+  const empty = numbers[0] ? "" : "shuffled, or ";
+  return `${empty}${count} whole numbers from ${low} to ${high}${order}`;
 }
 
 /**
