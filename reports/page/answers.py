@@ -25,6 +25,7 @@ from ethnos_sim.reports.page.balance import (
 from ethnos_sim.reports.page.clan_answer import clan_answer
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import Finding, level_line, levels_of
+from ethnos_sim.reports.page.measures import changes, disagreement
 from ethnos_sim.reports.page.stored import HEAD_START
 from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.rendering.numbers import hundredths, listed, of_100
@@ -212,7 +213,8 @@ def _balance(page: PageGames, situation: Situation) -> Answers:
         if compared is None:
             continue
         find = partial(_compared, page, sides, words)
-        text = words.sentence(compared, situation.players)
+        but = disagreement(compared, changes(page, sides), words)
+        text = words.sentence(compared, situation.players, but)
         answer = _answer(page, situation, key, question, find, text)
         if key == "modes":
             lengths = [page.number_table.number(side, *TURNS) for side in sides]

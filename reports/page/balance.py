@@ -68,8 +68,11 @@ class ComparisonWords(NamedTuple):
         better = self.better[better_side(compared)]
         return better if compared.verdict is Verdict.MATTERS else f"{better}, a little"
 
-    def sentence(self, compared: ComparedNumber, players: int) -> str:
-        """How much a typical clan moves one's wins on both sides, the more balanced side first."""
+    def sentence(self, compared: ComparedNumber, players: int, but: str) -> str:
+        """How much a typical clan moves one's wins on both sides, the more balanced side first.
+
+        `but` says what disagrees; it is empty if nothing does.
+        """
         better = better_side(compared)
         percents = [
             100 * players * (number.value or 0.0) for number in (compared.first, compared.second)
@@ -77,7 +80,7 @@ class ComparisonWords(NamedTuple):
         half = 100 * players * (compared.difference.half_width or 0.0)
         return (
             f"{capital(self.sides[better])} a clan moves your wins by {percents[better]:.0f} % "
-            f"(± {half:.0f}), {self.sides[1 - better]} by {percents[1 - better]:.0f} %."
+            f"(± {half:.0f}), {self.sides[1 - better]} by {percents[1 - better]:.0f} %{but}."
         )
 
 

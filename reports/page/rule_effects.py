@@ -10,13 +10,13 @@ import numpy as np
 
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.verdict import Verdict, family_verdicts
-from ethnos_sim.reports.comparison.differences import compare_numbers, with_verdicts
+from ethnos_sim.reports.comparison.differences import compare_numbers
 from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
-from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.answers import TURNS
 from ethnos_sim.reports.page.balance import better_side
 from ethnos_sim.reports.page.games import PageGames
+from ethnos_sim.reports.page.measures import FIRST_SEAT, changes
 from ethnos_sim.reports.rendering.numbers import capital, clan_label
 from ethnos_sim.simulator.rules import Rules, bundled_variants, load_rules, load_variant
 
@@ -51,15 +51,9 @@ def effects(page: PageGames, reference: Situation, changed: Situation) -> str:
 
 def _first_seat(page: PageGames, reference: Situation, changed: Situation) -> Iterator[str]:
     """Whether the first seat becomes fair, or fairer."""
-    sides = (
-        page.number_table.part(side, SEAT_EDGE.name).where(name=ORDINALS[0])
-        for side in (reference, changed)
-    )
-    sizes = (edge.through(np.abs) for edge in sides)
-    change = compare_numbers(*sizes, same_deals=page.same_deals)
-    if not change.trusted.any():
+    compared = changes(page, (reference, changed)).get(FIRST_SEAT)
+    if compared is None:
         return
-    ((compared,),) = with_verdicts((change,))
     before, after = map(verdict_on, (compared.first, compared.second))
     if before is Verdict.MATTERS and after is Verdict.ALIKE:
         yield "makes the first seat fair"

@@ -14,8 +14,10 @@ from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.page.answers import answers
+from ethnos_sim.reports.page.balance import comparisons_at
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LADDER, strength
+from ethnos_sim.reports.page.measures import measure_tables
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.page.ranking import ranking
 from ethnos_sim.reports.page.sources import numbers_details
@@ -50,6 +52,7 @@ def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
     card = Section("card", page.title(situation), (card_of(page, situation),))
     behind: tuple[Block, ...] = (
         numbers_details(page.evidence),
+        *measure_tables(page, comparisons_at(page, situation)),
         *figures,
     )
     return card, Section("figures", "Behind the answers", behind)

@@ -15,7 +15,7 @@ from inside.experiments.evidence import put_together
 from inside.experiments.statistics import verdict_of
 from inside.reports import card_files
 from inside.reports.comparison import ComparedNumber
-from inside.reports.page import ComparisonWords, with_length
+from inside.reports.page import FIRST_SEAT, LEADER, ComparisonWords, disagreement, with_length
 from inside.reports.rendering import TEMPLATES, Answer, joined, walk
 from inside.simulator.game import GIVES_UP, ORDINARY
 from toy_numbers import estimate_of
@@ -173,6 +173,18 @@ def change(value: float, verdict: Verdict) -> ComparedNumber:
 def test_the_better_side_of_a_comparison_has_the_smaller_spread(value, verdict, said) -> None:
     words = ComparisonWords(("The 1st", "The 2nd"), "Both alike", ("in the 1st", "in the 2nd"))
     assert words.answer(change(value, verdict)) == said
+
+
+def test_a_measure_is_named_beside_the_clans_only_where_it_favors_the_other_side() -> None:
+    words = ComparisonWords(("1st", "2nd"), "Both", ("in the 1st", "in the 2nd"))
+    less, more = change(-0.05, Verdict.MATTERS), change(0.05, Verdict.MATTERS)
+    alike = change(0.001, Verdict.ALIKE)
+    assert disagreement(less, {FIRST_SEAT: less, LEADER: alike}, words) == ""
+    said = disagreement(less, {FIRST_SEAT: more, LEADER: more}, words)
+    assert said == ", but in the 1st the first seat is fairer and in the 1st a lead decides less"
+    assert disagreement(alike, {FIRST_SEAT: less}, words) == (
+        ", but in the 2nd the first seat is fairer"
+    )
 
 
 @pytest.mark.parametrize(
