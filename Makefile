@@ -36,7 +36,10 @@ report: $(VENV)/.installed
 	@echo "Open $(CURDIR)/report/index.html"
 
 study: $(VENV)/.installed
-	$(BIN)/ethnos-sim sweep all --out report/study $(QUICK)
+	for spec in experiments/specs/bundled/*.toml; do \
+	  name=$$(basename $$spec .toml); \
+	  $(BIN)/ethnos-sim sweep $$name --out report/study/$$name $(QUICK) || exit; \
+	done
 	$(BIN)/ethnos-sim report report/study
 	@echo "Open $(CURDIR)/report/study/report.html"
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.command import Command
 from ethnos_sim.commands.interruption import GO_ON, when_interrupted
 from ethnos_sim.commands.options import (
     TableOptions,
@@ -30,7 +29,7 @@ Examples:
 """
 
 
-@click.command("balance", cls=Command, epilog=EXAMPLES)
+@click.command("balance", epilog=EXAMPLES)
 @click.option(
     "--vary",
     metavar="NAME[=LOW..HIGH[:STEP]]",

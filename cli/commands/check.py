@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.command import Command, Group, typed_options
 from ethnos_sim.commands.options import (
     changes_option,
     jobs_option,
     path,
     strategy_files_option,
+    typed_options,
     writable,
 )
 from ethnos_sim.commands.tables import print_sections, say
@@ -40,9 +40,7 @@ only_option = click.option(
 
 @click.group(
     "check",
-    cls=Group,
     invoke_without_command=True,
-    hints={"--games": "The baseline says how many; '--quick' plays a twelfth."},
 )
 @click.option(
     "--quick",
@@ -99,7 +97,7 @@ def command(
     context.exit(result.exit_code)
 
 
-@command.command("record", cls=Command)
+@command.command("record")
 @click.option(
     "--spec",
     metavar="FILE.toml",

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.command import Command
 from ethnos_sim.commands.options import (
     clans_option,
     errors_by_option,
@@ -31,7 +30,7 @@ Examples:
 """
 
 
-@click.command("compare", cls=Command, epilog=EXAMPLES)
+@click.command("compare", epilog=EXAMPLES)
 @click.argument("sides", metavar="[A] B", nargs=-1)
 @strategies_option
 @clans_option("Unless given, twelve sets in which all clans appear equally often.")

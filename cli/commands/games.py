@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.command import typed_options
+from ethnos_sim.commands.options import typed_options
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.match import Match

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.command import Command
 from ethnos_sim.commands.options import path, rules_option
 
 if TYPE_CHECKING:
     from ethnos_sim.simulator.rules import RuleSet
 
 
-@click.command("init", cls=Command)
+@click.command("init")
 @click.argument("folder", metavar="FOLDER", type=path)
 @rules_option
 def command(folder: Path, rule_set: RuleSet) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.command import Command
 from ethnos_sim.commands.options import (
     VARYING_CLANS,
     TableOptions,
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from ethnos_sim.reports.rating.shares import StrategyShare
 
 
-@click.command("match", cls=Command)
+@click.command("match")
 @games_option(2000, "Rounded up so that every deal is played in all seatings.")
 @strategies_option
 @clans_option(VARYING_CLANS)

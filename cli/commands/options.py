@@ -21,32 +21,6 @@ if TYPE_CHECKING:
 
 Function = Callable[..., Any]
 
-MOST = 2**63 - 1
-"""The largest number that an option takes: more fits neither a seed nor a file."""
-
-MOST_GAMES = 10**12
-"""More games than anybody plays."""
-
-
-class Whole(click.ParamType[int]):
-    """A whole number in the digits 0 to 9. Python would also accept digits of other scripts."""
-
-    name = "integer"
-
-    def __init__(self, least: int = 0, most: int = MOST) -> None:
-        """Take the range."""
-        self.least, self.most = least, most
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the number; BadParameter for any other text."""
-        if isinstance(value, str) and not re.fullmatch(r"[+-]?[0-9][0-9_]*", value):
-            self.fail(f"{value!r} is not a whole number.", param, ctx)
-        if (isinstance(value, str) and len(value) > len(str(MOST))) or int(value) > self.most:
-            self.fail(f"{value} is larger than {self.most:,}.", param, ctx)
-        if int(value) < self.least:
-            self.fail(f"{value} is smaller than {self.least}.", param, ctx)
-        return int(value)
-
 
 def path(name: str | Path) -> Path:
     """Read a path; refuse an empty text (an unset variable), which would mean this folder."""
@@ -135,10 +109,13 @@ changes_option = click.option(
     help="Change the rules by variants and values, as in mine.toml+bear.on_take=2.",
 )
 players_option = click.option(
-    "--players", metavar="N", type=Whole(), help="2 to 6, 4 unless given; in solo always 1."
+    "--players",
+    metavar="N",
+    type=int,
+    help="2 to 6, 4 unless given; in solo always 1.",
 )
 seed_option = click.option(
-    "--seed", metavar="N", type=Whole(), default=1, show_default=True, help="Random seed."
+    "--seed", metavar="N", type=int, default=1, show_default=True, help="Random seed."
 )
 strategies_option = click.option(
     "--strategies",
@@ -157,7 +134,11 @@ strategy_files_option = click.option(
     help="A Python file with strategies of your own; may be given again.",
 )
 jobs_option = click.option(
-    "--jobs", metavar="N", type=Whole(1), callback=_jobs, help="Threads; all cores unless given."
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(1),
+    callback=_jobs,
+    help="Threads; all cores unless given.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -167,7 +148,7 @@ def games_option(default: int | None, words: str = "", *, least: int = 1) -> Fun
     return click.option(
         "--games",
         metavar="N",
-        type=Whole(least, MOST_GAMES),
+        type=click.IntRange(least),
         default=default,
         show_default=default is not None,
         help=" ".join(filter(None, ("Games in all.", words))),
@@ -252,6 +233,17 @@ def table_options(function: Function) -> Function:
         return function(table=TableOptions(rule_set, seats, seed, strategy_files), **others)
 
     return command
+
+
+def typed_options(*names: str) -> list[str]:
+    """The options on the command line, as written there; only those called `names`, if given."""
+    context = click.get_current_context()
+    return [
+        param.opts[0]
+        for param in context.command.params
+        if param.name in (names or context.params)
+        and context.get_parameter_source(str(param.name)) is click.core.ParameterSource.COMMANDLINE
+    ]
 
 
 OPTIONS_OF_KEYS = {

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.command import Command, typed_options
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.options import (
     VARYING_CLANS,
@@ -20,6 +19,7 @@ from ethnos_sim.commands.options import (
     path,
     strategies_option,
     table_options,
+    typed_options,
     writable,
 )
 from ethnos_sim.commands.tables import say
@@ -45,7 +45,7 @@ def game_output(text: str) -> Path:
     return writable(text)
 
 
-@click.command("play", cls=Command, epilog=EXAMPLES)
+@click.command("play", epilog=EXAMPLES)
 @click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=path)
 @click.option(
     "--game",

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.command import Command
 from ethnos_sim.commands.options import (
     TableOptions,
     games_option,
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from ethnos_sim.reports.rating.rating import Rating
 
 
-@click.command("rate", cls=Command)
+@click.command("rate")
 @click.option(
     "--strategies", metavar="A,B,...", help="Two or more.  [default: all that do not look ahead]"
 )

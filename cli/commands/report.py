@@ -8,18 +8,14 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.command import Command
 from ethnos_sim.commands.interruption import GO_ON, when_interrupted
 from ethnos_sim.commands.options import jobs_option, path, writable, writable_folder
 
 USUAL = Path("results")
 """The folder of the usual sweep if no folder is named."""
 
-#: The answer to readers who look for a number of games here.
-MORE_GAMES = "`ethnos-sim sweep` plays more games into a folder; without DIR there is '--quick'."
 
-
-@click.command("report", cls=Command, hints={"--games": MORE_GAMES})
+@click.command("report")
 @click.argument("folders", metavar="[DIR]...", nargs=-1, type=path)
 @click.option(
     "--out",

@@ -8,22 +8,18 @@ from itertools import groupby
 
 import click
 
-from ethnos_sim.commands.command import OrderedGroup
 from ethnos_sim.commands.options import json_option
 from ethnos_sim.commands.tables import print_json, print_table
 from ethnos_sim.simulator.rules import (
-    EDITIONS,
     Rules,
     RuleSet,
     bundled_variants,
-    load_rules,
     load_variant,
     power_names,
     value_differences,
     value_text,
 )
 from ethnos_sim.simulator.user_code.loading import only_read
-from ethnos_sim.simulator.utilities.errors import RulesError
 
 NOTHING = "–"
 
@@ -31,7 +27,7 @@ NOTHING = "–"
 _UNRUN = " (another id where games are played: its custom powers were not run)"
 
 
-@click.group("rules", cls=OrderedGroup)
+@click.group("rules")
 def command() -> None:
     """Show rule values, their sources, and what differs between editions.
 
@@ -42,24 +38,13 @@ def command() -> None:
     click.get_current_context().with_resource(only_read())
 
 
-def _rules_to_show(context: click.Context, argument: click.Parameter, word: str) -> Rules:
-    """Load the rules; UsageError with the right command if the word names a clan or a value."""
-    try:
-        return RuleSet.parse(word).rules()
-    except RulesError as error:
-        name = word.lower().replace(" ", "_")
-        for edition in EDITIONS:
-            rules = load_rules(edition)
-            if name in (*rules.clans, *rules.fields):
-                raise click.UsageError(
-                    f"'{word}' is part of an edition: `{context.command_path} {edition}` shows it "
-                    "among all others"
-                ) from error
-        raise
+def _rules(context: click.Context, argument: click.Parameter, word: str) -> Rules:
+    """Load the rules of a word; RulesError if it is wrong."""
+    return RuleSet.parse(word).rules()
 
 
 @command.command("show")
-@click.argument("rules", metavar="[RULES]", callback=_rules_to_show, default="second")
+@click.argument("rules", metavar="[RULES]", callback=_rules, default="second")
 @json_option
 def show(rules: Rules, as_json: bool) -> None:
     """Show the clans and every value in force.
@@ -148,7 +133,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 
 @command.command("sources")
-@click.argument("rules", metavar="RULES", callback=_rules_to_show)
+@click.argument("rules", metavar="RULES", callback=_rules)
 def sources(rules: Rules) -> None:
     """List sources and confidence of values, and bundled variants."""
     rows = []

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.command import OrderedGroup
 from ethnos_sim.commands.options import strategy_files_option
 from ethnos_sim.commands.rate import rate
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.commands.train import train
 
 
-@click.group("strategies", cls=OrderedGroup)
+@click.group("strategies")
 def command() -> None:
     """List, show, rate and train strategies.
 

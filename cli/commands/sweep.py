@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import errors
-from ethnos_sim.commands.command import Command, typed_options
 from ethnos_sim.commands.interruption import GO_ON, when_interrupted
 from ethnos_sim.commands.options import (
-    Whole,
     changes_option,
     games_option,
     jobs_option,
     path,
     strategy_files_option,
+    typed_options,
     writable_folder,
 )
 from ethnos_sim.commands.tables import count, print_table
@@ -30,16 +29,13 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.specs.spec import Changes
     from ethnos_sim.simulator.rules import RuleSet
 
-ALL = "all"
-"""Stands for every bundled spec."""
 
-
-@click.command("sweep", cls=Command)
-@click.argument("specs", metavar="[SPEC]...", nargs=-1, type=path)
+@click.command("sweep")
+@click.argument("spec", metavar="[SPEC]", required=False, type=path)
 @click.option("--out", metavar="DIR", type=writable_folder, help="Output folder.")
 @games_option(None, "Spread evenly over the cells; the spec's number unless given.")
 @click.option("--quick", is_flag=True, help="Play the few games of the spec's quick size.")
-@click.option("--seed", metavar="N", type=Whole(), help="Random seed; the spec's unless given.")
+@click.option("--seed", metavar="N", type=int, help="Random seed; the spec's unless given.")
 @changes_option
 @click.option("--verify", is_flag=True, help="Play nothing: check every file in DIR.")
 @click.option(
@@ -50,7 +46,7 @@ ALL = "all"
 @click.option(
     "--shard-games",
     metavar="N",
-    type=Whole(1),
+    type=click.IntRange(1),
     help="Games per file, roughly; chosen by the sweep unless given.",
 )
 @click.option("--quiet", is_flag=True, help="Show no progress.")
@@ -64,7 +60,7 @@ ALL = "all"
 @click.pass_context
 def command(
     context: click.Context,
-    specs: Sequence[Path],
+    spec: Path | None,
     out: Path | None,
     games: int | None,
     quick: bool,
@@ -81,17 +77,14 @@ def command(
     """Play many games over clan sets and player counts, into a folder.
 
     SPEC is a TOML file, or the name of a bundled spec, as in `sweep seats` (an unknown name lists
-    them all). With several specs, or `all` bundled ones, each sweep goes into a folder of its name
-    below DIR.
+    them all).
 
     If DIR already holds the sweep, it is continued where it stopped; then SPEC may be left out. A
     larger --games adds games.
     """
     from ethnos_sim.experiments.specs.spec import Changes
 
-    names = [str(spec) for spec in specs]
-    several = len(names) > 1 or ALL in names
-    _refuse_mixtures(names, several)
+    _refuse_mixtures(spec)
     if verify:
         context.exit(_verify(_needed(out)))
     changed = Changes(
@@ -99,14 +92,11 @@ def command(
     )
     if dry_run:
         with only_read():
-            _describe(_plan_of(names, out, changed, shard_games), jobs)
+            _describe(_plan_of(spec, out, changed, shard_games), jobs)
         return
     folder, engine = _needed(out), _engine(jobs, scheduler, strategy_files)
     with when_interrupted(GO_ON):
-        if several:
-            _play_several(names, folder, changed, engine, quiet)
-        else:
-            _play(_plan_of(names, folder, changed, shard_games), folder, engine, quiet)
+        _play(_plan_of(spec, folder, changed, shard_games), folder, engine, quiet)
     click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
 
 
@@ -128,41 +118,26 @@ def _needed(folder: Path | None) -> Path:
     return folder
 
 
-def _refuse_mixtures(names: Sequence[str], several: bool) -> None:
-    """Raise UsageError for options that do not go together, or not with this number of specs."""
+def _refuse_mixtures(spec: Path | None) -> None:
+    """Raise UsageError for options that do not go together, or need a spec."""
     if len(typed_options("games", "quick")) > 1:
         raise click.UsageError("--quick is a number of games; leave out --games")
-    if several and (given := typed_options("games", "changes", "dry_run", "shard_games")):
-        raise click.UsageError(f"{given[0]} is for one spec, not for several")
-    if not names and (given := typed_options("quick", "seed", "changes")):
+    if spec is None and (given := typed_options("quick", "seed", "changes")):
         raise click.UsageError(f"{given[0]} changes a spec; name the spec too")
 
 
 def _plan_of(
-    names: Sequence[str], folder: Path | None, changes: Changes, shard_games: int | None
+    spec: Path | None, folder: Path | None, changes: Changes, shard_games: int | None
 ) -> Plan:
     """The plan of the given spec, or of the folder; UsageError if the folder holds no sweep."""
     from ethnos_sim.experiments.execution.sweep import choose_plan
     from ethnos_sim.experiments.storage.store import stored_plan
 
-    if not names and (folder is None or stored_plan(folder) is None):
+    if spec is None and (folder is None or stored_plan(folder) is None):
         where = "" if folder is None else f"'{folder}' holds no sweep to go on with; "
         raise click.UsageError(f"{where}name a spec, as in `ethnos-sim sweep seats --out DIR`")
-    plan = choose_plan(Path(names[0]) if names else None, folder, changes)
+    plan = choose_plan(spec, folder, changes)
     return plan if shard_games is None else plan.with_shards_of(shard_games)
-
-
-def _play_several(
-    names: Sequence[str], folder: Path, changes: Changes, engine: Engine, quiet: bool
-) -> None:
-    """Play several bundled specs, each into its own folder below the given one."""
-    from ethnos_sim.experiments.execution.sweep import plan_study
-
-    names = () if ALL in names else names
-    plans = plan_study(names, folder, quick=changes.quick, seed=changes.seed)
-    for place, (into, plan) in enumerate(plans.items(), 1):
-        click.echo(f"{place} of {len(plans)}: {into.name}")
-        _play(plan, into, engine, quiet)
 
 
 def _verify(folder: Path) -> int:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.command import Command
 from ethnos_sim.commands.options import (
     TableOptions,
     clans_option,
@@ -31,7 +30,7 @@ def percentage_points(text: str) -> float:
     return float(match[1]) / 100
 
 
-@click.command("table", cls=Command)
+@click.command("table")
 @clans_option(required=True)
 @strategies_option
 @games_option(80_000, "In every second game each seat gives up a clan.", least=1_000)

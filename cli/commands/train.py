@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.command import Command
 from ethnos_sim.commands.interruption import GO_ON, when_interrupted
-from ethnos_sim.commands.options import Whole, jobs_option, rules_option, writable_folder
+from ethnos_sim.commands.options import jobs_option, rules_option, writable_folder
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.training.generations import State
@@ -19,12 +18,12 @@ WEIGHTS = "learned.npz"
 """The file of the accepted weights, in the folder of the training."""
 
 
-@click.command("train", cls=Command)
+@click.command("train")
 @rules_option
 @click.option(
     "--generations",
     metavar="N",
-    type=Whole(1),
+    type=click.IntRange(1),
     default=1,
     show_default=True,
     help="Train until there are this many generations.",

@@ -25,7 +25,6 @@ from ethnos_sim.experiments.specs.spec import (
     Changes,
     Spec,
     bundled_path,
-    bundled_specs,
     load_spec,
 )
 from ethnos_sim.experiments.storage.results import Results, results_in
@@ -171,36 +170,3 @@ def _fill(store: Store, tables: Tables, engine: Engine, quiet: bool) -> Played:
 def _several(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:
     """One text or path, or several, as a tuple."""
     return tuple(map(str, [given] if isinstance(given, str | PathLike) else given))
-
-
-def plan_study(
-    specs: Sequence[str], folder: Path, *, quick: bool = False, seed: int | None = None
-) -> dict[Path, Plan]:
-    """The plan of each folder of a study; all plans are checked before the first game.
-
-    Args:
-        specs: TOML files and names of bundled specs; empty for all bundled ones. Repeated ones
-            count once.
-        folder: the study's folder; each experiment goes into the subfolder of its name, and
-            continues what is there.
-        quick: play the quick sizes.
-        seed: seed of the first experiment; each further experiment has the next higher seed. The
-            specs' seeds unless given. Experiments on one page have different seeds, so that they
-            share no deals.
-
-    Raises:
-        WrongInput: there is no such experiment, two have the same name, or a folder is used for
-            something else.
-    """
-    plans: dict[Path, Plan] = {}
-    for place, spec in enumerate(dict.fromkeys(specs or bundled_specs())):
-        path = Path(spec) if spec.endswith(".toml") else bundled_path(spec)
-        changes = Changes(quick=quick, seed=None if seed is None else seed + place)
-        into = folder / path.stem
-        # Some systems take names that differ only in capitals for one folder.
-        if path.stem.casefold() in (other.name.casefold() for other in plans):
-            raise WrongInput(f"two specs are called '{path.stem}'; give one file another name")
-        plan = choose_plan(path, into, changes)
-        check_folder(into, plan)
-        plans[into] = plan
-    return plans

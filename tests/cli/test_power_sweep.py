@@ -8,7 +8,7 @@ from commands import run
 from inside import module_with
 
 registry = module_with("simulator.custom_powers", "load_powers")
-execution = module_with("experiments.execution", "plan_study")
+execution = module_with("experiments.execution", "choose_plan")
 
 
 pytestmark = pytest.mark.long
