@@ -73,15 +73,6 @@ RESERVED = (*RESTRICTIONS, WEIGHTS, "policy")
 #: The field of the view that shows a clan's value, for values without a field in `view.rules`.
 _SHOWN_BY = {"scored": "unscored_cards", "times_cards": "clan_cards"}
 
-#: Powers with a track, tokens, a board or coins, and the field of the view that shows this part.
-_PARTS = {
-    Power.SEA_TRACK: "sea",
-    Power.LARGEST_TOKEN: "largest_size",
-    Power.SETTLEMENT_BOARD: "settlements",
-    Power.TIE_BREAK_TOKENS: "token_owner",
-    Power.COINS: "coins_used",
-}
-
 #: The fields of the view that show which custom power a clan has, and its state.
 _CUSTOM_SHOWN_BY = {"power_name", "power_state"}
 
@@ -235,38 +226,28 @@ class Strategy:
         Returns:
             For each such clan, and for the table, the keys of values that no printed clan with its
             power has and whose field the code does not read; "custom power" if the code reads
-            neither a power's name nor its state; words such as "second sea track" for a second clan
-            with a track, tokens, a board or coins, if the code looks only at the first. Empty for
-            the printed rules, and for strategies that look ahead, which play the rules out.
+            neither a power's name nor its state. Empty for the printed rules, and for strategies
+            that look ahead, which play the rules out.
         """
-        ignored = self._ignores_of_table(rules)
-        met: set[Power] = set()
-        for clan, power in () if self.looks_ahead else rules.powers.items():
-            if power is Power.CUSTOM:
-                new = [] if self.reads & _CUSTOM_SHOWN_BY else ["custom power"]
-            else:
-                new = [
-                    value.key
-                    for value in clan_fields(power)
-                    if _SHOWN_BY.get(value.key, value.record) not in self.reads
-                    and rules.value(f"{clan}.{value.key}") not in printed_values(power, value.key)
-                ]
-            one_only = _PARTS.get(power) not in self.reads or "slot_of" in self.reads
-            if power in met and power in _PARTS and one_only:
-                new.append(f"second {power.label}")
-            met.add(power)
-            if new:
-                ignored[clan] = tuple(new)
-        return ignored
-
-    def _ignores_of_table(self, rules: Rules) -> dict[str, tuple[str, ...]]:
-        """The part of `ignores` about the table: cards kept by everybody, and its own powers."""
         if self.looks_ahead:
             return {}
-        new = [] if "cards_kept" in self.reads or not rules.number("cards_kept") else ["cards_kept"]
-        if rules.table_powers and not self.reads & _CUSTOM_SHOWN_BY:
-            new.append("custom power")
-        return {"table": tuple(new)} if new else {}
+        keeps = rules.number("cards_kept") and "cards_kept" not in self.reads
+        new = {"table": ["cards_kept"] if keeps else []}
+        if rules.table_powers:
+            new["table"] += self._ignored_of(Power.CUSTOM, "table", rules)
+        new |= {clan: self._ignored_of(power, clan, rules) for clan, power in rules.powers.items()}
+        return {name: tuple(ignored) for name, ignored in new.items() if ignored}
+
+    def _ignored_of(self, power: Power, clan: str, rules: Rules) -> list[str]:
+        """What `ignores` names of a clan with a power."""
+        if power is Power.CUSTOM:
+            return [] if self.reads & _CUSTOM_SHOWN_BY else ["custom power"]
+        return [
+            value.key
+            for value in clan_fields(power)
+            if _SHOWN_BY.get(value.key, value.record) not in self.reads
+            and rules.value(f"{clan}.{value.key}") not in printed_values(power, value.key)
+        ]
 
     def values(
         self, given: Mapping[str, str], rules: Rules, tuned: Mapping[str, float] | None = None

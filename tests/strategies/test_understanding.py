@@ -10,7 +10,6 @@ from ethnos_sim.strategies.toolkit import best_party, draw, play
 CHANGED = {
     "clans.phoenix": "second_party",
     "phoenix.follow_ups": 1,
-    "clans.carp": "sea_track",
     "bear.on_take": 9,
     "koi.symbols": [4, 9],
     "tiger.marker_bonus": 2,
@@ -32,28 +31,15 @@ def test_a_value_of_the_other_edition_is_not_new() -> None:
 
 
 def test_only_values_that_the_code_does_not_read_are_ignored() -> None:
-    second_track = {"carp": ("second sea track",), "phoenix": ("follow_ups",)}
-    assert ignored("champion", CHANGED) == {"tiger": ("marker_bonus",), **second_track}
-    assert ignored("random", CHANGED) == {
-        "bear": ("on_take",),
-        "koi": ("symbols",),
-        "tiger": ("marker_bonus",),
-        **second_track,
-    }
+    champions = {"tiger": ("marker_bonus",), "phoenix": ("follow_ups",)}
+    assert ignored("champion", CHANGED) == champions
+    assert ignored("random", CHANGED) == {"bear": ("on_take",), "koi": ("symbols",), **champions}
     assert "largest_on_take" in get_strategy("greedy").reads
     assert "sea_symbols" not in get_strategy("greedy").reads
 
 
-def test_a_strategy_that_looks_at_the_leaders_slot_sees_a_second_track() -> None:
-    clans = {"clans.carp": "sea_track", "clans.cat": "coins"}
-    assert ignored("greedy", clans) == {}
-    second = {"carp": ("second sea track",), "cat": ("second coins",)}
-    assert ignored("champion", clans) == ignored("random", clans) == second
-
-
 def test_look_ahead_ignores_nothing_and_the_net_no_value() -> None:
-    assert ignored("lookahead", CHANGED) == {}
-    assert ignored("learned", CHANGED) == {"carp": ("second sea track",)}
+    assert ignored("lookahead", CHANGED) == ignored("learned", CHANGED) == {}
 
 
 def test_a_custom_power_is_seen_only_by_looking_ahead_or_reading_its_name(tmp_path) -> None:
