@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import gymnasium
@@ -38,10 +37,6 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
         self._seen_space = gymnasium.spaces.Dict({"observation": row_space(), "action_mask": mask})
         self._action_space = gymnasium.spaces.Discrete(ACTIONS)
-
-    def __copy__(self) -> TableEnv:
-        """An environment whose game goes on apart from this one's."""
-        return copy.deepcopy(self)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """The space of an agent's observations."""

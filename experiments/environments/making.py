@@ -35,7 +35,6 @@ def make_env(
     clans: Sequence[str] | None = None,
     mode: str = STANDARD,
     games: int | None = None,
-    never_leads: str | None = None,
 ) -> Any:
     """An environment of Ethnos games in which some seats are played by the caller.
 
@@ -51,7 +50,6 @@ def make_env(
         clans: the clans in play; None for 66 sets in turn, in which all clans appear equally often.
         mode: one of `simulator.tables.modes.MODES`.
         games: how many games are under way at once (`arrays`; 256 unless given).
-        never_leads: a clan that the caller's seat may not lead.
 
     Returns:
         The environment. Seeds give the games of `play_batch` with the same line-up.
@@ -75,7 +73,7 @@ def make_env(
     elif kind in OF_ONE_GAME:
         raise WrongInput(f"the kind '{kind}' plays one game at a time, so it takes no `games`")
     rules, mode = rules_and_mode(rules, mode)
-    seats = _seats(rules, kind, players, opponents, never_leads)
+    seats = _seats(rules, kind, players, opponents)
     tables = [
         GameTable.prepare(rules, players, mode, chosen, seats)
         for chosen in sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=0)
@@ -88,15 +86,14 @@ def _seats(
     kind: str,
     players: int,
     opponents: str | Sequence[str] | None,
-    never_leads: str | None,
 ) -> tuple[Seat, ...]:
     """The players of a table: the caller in the first seat or in all, and the opponents."""
     if opponents is None or kind == "aec":
         if kind == "single" and players > 1:
             raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents of the others")
-        return tuple(outside(f"player_{seat}", never_leads) for seat in range(players))
+        return tuple(outside(f"player_{seat}") for seat in range(players))
     rivals = LineUp.parse(opponents, players - 1, rules).seats() if players > 1 else ()
-    return (outside(never_leads=never_leads), *rivals)
+    return (outside(), *rivals)
 
 
 def _of_kind(kind: str, stepper: Stepper) -> Any:

@@ -7,7 +7,6 @@ illegal action ends the game with a loss and sets `info["illegal_action"]`.
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import gymnasium
@@ -47,10 +46,6 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         self._seed: int | None = None
         self._next_game = 0
-
-    def __copy__(self) -> SeatEnv:
-        """An environment whose game goes on apart from this one's."""
-        return copy.deepcopy(self)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
@@ -61,14 +61,9 @@ _ANSWERS_AT = SLOT_DTYPE.fields["answers"][1]  # type: ignore[index]
 _ANSWERS_SIZE = ANSWERS * records.MOVE_DTYPE.itemsize
 
 
-def outside(name: str = "outside", never_leads: str | None = None) -> Seat:
-    """A seat that is played from outside: a person's, whose answers come one by one.
-
-    Args:
-        name: the seat's name.
-        never_leads: a clan that the seat may not lead (restricted play).
-    """
-    return replace(person(np.zeros(0, records.MOVE_DTYPE)), name=name, never_leads=never_leads)
+def outside(name: str = "outside") -> Seat:
+    """A seat that is played from outside: a person's, whose answers come one by one."""
+    return replace(person(np.zeros(0, records.MOVE_DTYPE)), name=name)
 
 
 @kernel
@@ -268,30 +263,11 @@ class Stepper:
             *(self.over, self.games, self.seats),
         )
 
-    def __deepcopy__(self, copies: dict[int, Any]) -> Stepper:
-        """A stepper with the same games, which go on apart from these."""
-        other = Stepper(self.tables, self.slots.size)
-        other._seed = self._seed
-        moved = other.slots.ctypes.data - self.slots.ctypes.data
-        other.slots[:] = self.slots
-        other.slots["address"] += moved
-        for record in ("hidden", "saved_hidden"):
-            private = other.slots[record]["own"]
-            answers = private["addresses"][..., records.TURN] == self._outsider
-            private["memory"][..., 0] += moved * answers
-        for shown, copied in zip(self._shown, other._shown, strict=True):
-            copied[:] = shown
-        return other
-
-    def __copy__(self) -> Stepper:
-        """As `__deepcopy__`: two steppers of the same games would play in each other's way."""
-        return self.__deepcopy__({})
-
     def __reduce__(self) -> NoReturn:
-        """Refuse to be pickled: the games hold addresses of this process."""
+        """Refuse to be copied or pickled: the games hold addresses of their memory."""
         raise TypeError(
-            "games that are stepped cannot be pickled, because they hold addresses of this "
-            "process: call make_env in the other process"
+            "games that are stepped cannot be copied or pickled, because they hold addresses of "
+            "their memory: call make_env again"
         )
 
     def start(self, seed: int, first_game: int = 0) -> None:

@@ -96,21 +96,6 @@ def test_pettingzoo_checks_the_environment_of_a_whole_table(mode: str, players: 
     seed_test(lambda: make_env(kind="aec", mode=mode, players=players), num_cycles=50)
 
 
-@pytest.mark.parametrize("edition", ["first", "second"])
-@pytest.mark.parametrize(("mode", "players"), MODES)
-def test_every_action_on_offer_is_legal(edition: str, mode: str, players: int) -> None:
-    if mode.startswith("solo") and edition == "first":
-        edition = "second"
-    stepper = make_env(edition, mode=mode, players=players, opponents=None, games=60)
-    stepper.start(seed=2)
-    draw = np.random.default_rng(2)
-    over = 0
-    for _ in range(1500):
-        stepper.step(any_legal(stepper, draw))
-        over += int(stepper.over.sum())
-    assert over > 60
-
-
 def test_the_strongest_player_sits_in_the_other_seats_unless_others_are_named() -> None:
     assert [seat.name for seat in make_env(games=1).table.seats[1:]] == ["learned"] * 3
 
@@ -204,11 +189,3 @@ def test_an_observation_shows_the_parts_of_every_clan() -> None:
                 shown = (sea, boards, holders, free, coins[:, None])
                 seen |= [*((part.any(axis=1).sum() > 1) for part in shown), asking.any()]
     assert seen.all()
-
-
-def test_the_blocks_of_actions_lie_side_by_side() -> None:
-    first = 0
-    for start, size, _ in at.BLOCKS:
-        assert start == first
-        first += size
-    assert first == at.ACTIONS
