@@ -63,6 +63,5 @@ def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple
     if partition.solo:
         return [SOLO_CLANS]
     size = rules.clans_in_play(partition.players)
-    design = spec.clan_sets and spec.clan_sets.for_size(size)[1]
-    assert design is not None, "a checked spec has a design for each size where players meet"
-    return design.sets(rules, size)
+    assert spec.clan_sets is not None, "a checked spec has clan sets where players meet"
+    return spec.clan_sets.for_size(size).sets(rules, size)

@@ -25,10 +25,9 @@ from ethnos_sim.experiments.designs.clan_sets import (
     sets_with,
     steiner_sets,
 )
-from ethnos_sim.experiments.specs.problems import SpecPath, refuse
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINARY
 from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, settings_of_table
-from ethnos_sim.simulator.utilities.errors import nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -42,6 +41,14 @@ def _printable(text: str) -> str:
     return text
 
 
+def once(values: list[Any]) -> list[Any]:
+    """The values; ValueError if one repeats another."""
+    for value in values:
+        if values.count(value) > 1:
+            raise ValueError(f"{value!r} is given twice")
+    return values
+
+
 #: A name as text that can be printed in a line.
 Name = Annotated[str, AfterValidator(_printable)]
 
@@ -49,9 +56,11 @@ Name = Annotated[str, AfterValidator(_printable)]
 ONE_SIZE = {"hexads": 6, "d-optimal": 5}
 _WORDS = ("all", *ONE_SIZE)
 
-
 #: The key of a clan; its name as files and pages print it is accepted too.
 ClanKey = Annotated[str, AfterValidator(clan_key)]
+
+#: A clan set as specs give it.
+GivenSet = Annotated[list[ClanKey], AfterValidator(once)]
 
 #: An edition as specs name it: the name of a bundled edition, or a file.
 EditionName = Annotated[str, AfterValidator(edition_name)]
@@ -66,7 +75,9 @@ class Design(BaseModel):
     optimal: bool = Field(default=False, alias="d-optimal")
     sample: int | None = Field(default=None, ge=1)
     seed: int = Field(default=1, ge=0)
-    given: list[list[ClanKey]] | None = Field(default=None, min_length=1)
+    given: Annotated[list[GivenSet], AfterValidator(once)] | None = Field(
+        default=None, min_length=1
+    )
     with_clan: ClanKey | None = Field(default=None, alias="with")
 
     @model_validator(mode="before")
@@ -94,8 +105,12 @@ class Design(BaseModel):
         powers in both editions, except that each edition has one power that the other lacks.
 
         Raises:
-            WrongInput: the design asks for a clan that is not there, or for too many sets.
+            WrongInput: the design asks for a clan that is not there, or for too many sets, or its
+                sets have another size.
         """
+        for kind in self.kinds:
+            if ONE_SIZE.get(kind, size) != size:
+                raise WrongInput(f"'{kind}' has sets of {ONE_SIZE[kind]} clans, and {size} play")
         clans = sorted(rules.clans, key=rules.power_of)
         if self.sample is not None:
             return balanced_sample(clans, size, self.sample, self.seed)
@@ -122,29 +137,35 @@ class ClanSets(Design):
 
     @model_validator(mode="after")
     def _one_kind(self) -> ClanSets:
-        parts = {"five": self.five, "six": self.six}
-        split = {name: part for name, part in parts.items() if part is not None}
-        if split and self.kinds:
+        parts = [part for part in (self.five, self.six) if part is not None]
+        if parts and self.kinds:
             raise ValueError(f"'{self.kinds[0]}' cannot stand beside 'five' or 'six'")
-        designs: dict[SpecPath, Design] = {(name,): part for name, part in split.items()}
-        problems = []
-        for path, design in (designs or {(): self}).items():
+        for design in parts or [self]:
             if len(design.kinds) != 1:
                 words = "'all', 'hexads', 'd-optimal', 'sample', 'given' and 'with'"
-                problems.append((path, f"needs exactly one of {words}"))
+                raise ValueError(f"needs exactly one of {words}")
             if "seed" in design.model_fields_set and design.sample is None:
-                problems.append(((*path, "seed"), "decides nothing without 'sample'"))
-        refuse(problems)
+                raise ValueError("seed decides nothing without 'sample'")
         return self
 
-    def for_size(self, size: int) -> tuple[SpecPath, Design | None]:
-        """The design for sets of `size` clans, and its path below `clan_sets`.
+    @property
+    def all_given(self) -> list[list[str]]:
+        """The sets that are given, of any size."""
+        designs = (self, self.five, self.six)
+        return [clans for design in designs if design is not None for clans in design.given or ()]
 
-        `five` is for sets of up to five clans, `six` for larger sets.
+    def for_size(self, size: int) -> Design:
+        """The design for sets of `size` clans: `five` for up to five clans, `six` for more.
+
+        Raises:
+            WrongInput: there is none.
         """
         if self.five is None and self.six is None:
-            return (), self
-        return (("five",), self.five) if size <= 5 else (("six",), self.six)
+            return self
+        name, design = ("five", self.five) if size <= 5 else ("six", self.six)
+        if design is None:
+            raise WrongInput(f"'{name}' is missing: a player count needs {size} clans")
+        return design
 
 
 class SeatedStrategies(BaseModel):
@@ -157,7 +178,7 @@ class SeatedStrategies(BaseModel):
     """
 
     model_config = STRICT
-    strategies: list[str] = Field(default_factory=list)
+    strategies: list[str] = Field(min_length=1)
     players: list[int] | None = Field(default=None, min_length=1)
     gives_up: bool = False
     by_age: bool = False
@@ -173,13 +194,8 @@ class SeatedStrategies(BaseModel):
 
     @model_validator(mode="after")
     def _fitting_keys(self) -> SeatedStrategies:
-        given = self.model_fields_set
-        none = "needs at least one strategy" if "strategies" in given else "is missing"
-        wrong = (
-            (not self.strategies, "strategies", none),
-            (self.by_age and not self.gives_up, "by_age", "belongs to gives_up = true"),
-        )
-        refuse(((key,), said) for here, key, said in wrong if here)
+        if self.by_age and not self.gives_up:
+            raise ValueError("by_age belongs to gives_up = true")
         return self
 
     @property

@@ -17,18 +17,18 @@ from pydantic import (
     AfterValidator,
     BaseModel,
     Field,
+    ValidationError,
     ValidationInfo,
     field_validator,
     model_validator,
 )
+from pydantic_core import ErrorDetails
 
 from ethnos_sim.experiments.specs.checks import (
-    clan_set_problems,
-    mode_problems,
-    repeated,
-    rule_set_problems,
-    seat_problems,
-    strategy_problems,
+    check_clan_sets,
+    check_line_ups,
+    check_modes,
+    check_rule_sets,
 )
 from ethnos_sim.experiments.specs.parts import (
     MOST_GAMES,
@@ -38,8 +38,8 @@ from ethnos_sim.experiments.specs.parts import (
     Name,
     RuleSettings,
     SeatedStrategies,
+    once,
 )
-from ethnos_sim.experiments.specs.problems import refuse, validated
 from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import (
     Rules,
@@ -50,7 +50,7 @@ from ethnos_sim.simulator.rules import (
 )
 from ethnos_sim.simulator.tables.modes import MODES, STANDARD
 from ethnos_sim.simulator.utilities.errors import SpecError, WrongInput, nearest
-from ethnos_sim.simulator.utilities.reading import read_toml
+from ethnos_sim.simulator.utilities.reading import check_size, read_toml
 
 _SPECS = Path(__file__).parent / "bundled"
 
@@ -70,14 +70,9 @@ def _seated(players: int) -> int:
     return players
 
 
-def _once(values: list[Any]) -> list[Any]:
-    refuse(repeated(values))
-    return values
-
-
 Mode = Annotated[str, AfterValidator(_known)]
 PlayerCount = Annotated[int, AfterValidator(_seated)]
-ONCE = AfterValidator(_once)
+ONCE = AfterValidator(once)
 
 
 class Spec(BaseModel):
@@ -99,6 +94,13 @@ class Spec(BaseModel):
     clan_sets: ClanSets | None = Field(default=None, validate_default=True)
     line_ups: list[SeatedStrategies] = Field(min_length=1)
 
+    @field_validator("players")
+    @classmethod
+    def _modes_make_games(cls, players: list[int], info: ValidationInfo) -> list[int]:
+        if {"editions", "modes"} <= info.data.keys():
+            check_modes(info.data["editions"], info.data["modes"], players)
+        return players
+
     @field_validator("rules", mode="before")
     @classmethod
     def _one_set_or_several(cls, value: Any) -> Any:
@@ -110,7 +112,7 @@ class Spec(BaseModel):
     @classmethod
     def _rules_resolve(cls, rules: list[RuleSettings], info: ValidationInfo) -> list[RuleSettings]:
         if "editions" in info.data:
-            refuse(rule_set_problems(rules, info.data["editions"]))
+            check_rule_sets(rules, info.data["editions"])
         return rules
 
     @field_validator("clan_sets")
@@ -124,13 +126,7 @@ class Spec(BaseModel):
                     info.data["editions"], asked.settings, asked.variants
                 ).values()
             ]
-            several = [players for players in info.data["players"] if players > 1]
-            if clan_sets is None and several:
-                refuse([((), "is missing")])
-            if clan_sets is not None and not several:
-                refuse([((), "is not for solo modes, which have clans of their own")])
-            if clan_sets is not None:
-                refuse(clan_set_problems(clan_sets, editions, several))
+            check_clan_sets(clan_sets, editions, info.data["players"])
         return clan_sets
 
     @field_validator("line_ups")
@@ -139,20 +135,13 @@ class Spec(BaseModel):
         cls, line_ups: list[SeatedStrategies], info: ValidationInfo
     ) -> list[SeatedStrategies]:
         editions = [load_rules(edition) for edition in info.data.get("editions", [])]
-        refuse(
-            [
-                *strategy_problems(line_ups, editions),
-                *seat_problems(line_ups, info.data.get("players", [])),
-            ]
-        )
+        check_line_ups(line_ups, editions, info.data.get("players", []))
         return line_ups
 
     @model_validator(mode="after")
     def _fits_together(self) -> Spec:
-        problems = list(mode_problems(self.modes, self.editions, self.players))
         if (self.games is None) == (self.games_per_cell is None):
-            problems.append(((), "needs either 'games' (in total) or 'games_per_cell'"))
-        refuse(problems)
+            raise ValueError("needs either 'games' (in total) or 'games_per_cell'")
         return self
 
     def rule_sets(self) -> dict[str, dict[str, Rules]]:
@@ -227,7 +216,34 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
     named = changes.apply({"name": Path(source).stem, **raw})
     if changes.quick and "quick_games" not in named:
         raise SpecError(source, ["quick_games: is missing: the spec has no quick size"])
-    return validated(Spec, named, source)
+    try:
+        check_size(named)
+        return Spec.model_validate(named)
+    except ValidationError as error:
+        raise SpecError(source, map(_sentence, error.errors(include_url=False))) from error
+    except ValueError as error:
+        raise SpecError(source, [str(error)]) from error
+
+
+def _sentence(entry: ErrorDetails) -> str:
+    """A sentence about a mistake, after its path in the spec."""
+    kind, said, given = entry["type"], entry["msg"], entry["input"]
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in entry["loc"])
+    if kind == "extra_forbidden":
+        said = f"there is no such key{nearest(str(entry['loc'][-1]), _keys())}"
+    elif kind == "missing":
+        said = "is missing"
+    elif kind == "value_error":
+        said = str(entry["ctx"]["error"])
+    elif isinstance(given, str | int | float | bool):
+        said = f"{said[0].lower()}{said[1:]}, not {given!r}"
+    return f"{path.lstrip('.') or 'spec'}: {said}"
+
+
+def _keys() -> list[str]:
+    """All keys of specs and of their tables."""
+    schema = Spec.model_json_schema()
+    return [key for part in (schema, *schema["$defs"].values()) for key in part["properties"]]
 
 
 def load_spec(

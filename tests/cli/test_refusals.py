@@ -45,7 +45,7 @@ LINES = [
     (f"match --players 2 --clans {CLANS}", 2, "2 players need 5 clans, not 6"),
     ("match --clans bear,deer,dog,fox,koi,bear", 2, "'bear' is named twice"),
     ("match --clans bears,foxes,owl,deer,tiger,koi", 2, "'foxes'; did you mean 'fox'?"),
-    ("table --clans fox,bear,koi", 2, "--clans: these player counts need 6 clans, not 3"),
+    ("table --clans fox,bear,koi", 2, "these player counts need 6 clans of one edition"),
     ("match --edition first --clans raccoon", 2, "second edition, no clan here has its power"),
     ("match --edition second+clans.merfolk=false", 2, "'merfolk'; did you mean 'koi'?"),
     # Strategies.
@@ -116,7 +116,7 @@ LINES = [
     ("play digits.jsonl", 2, "a number in it has too many digits"),
     ("rules show second+long.toml", 2, "'players' has 50,000 entries; at most 2,000 fit."),
     ("rules show second+names.toml", 2, "and 980 more."),
-    ("sweep sizes.toml --out new", 2, "give 'five' and 'six' their own sets"),
+    ("sweep sizes.toml --out new", 2, "'five' and 'six' may have their own sets"),
 ]
 
 #: Variant files, and some words of the sentence that refuses each.
