@@ -11,16 +11,19 @@ import importlib
 import io
 import logging
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from ethnos_sim.commands import errors
 from ethnos_sim.commands.interruption import interruptible, is_interruption, print_interrupted
-from ethnos_sim.simulator.utilities.errors import nearest
+from ethnos_sim.commands.signs import UNPRINTABLE
+from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 from ethnos_sim.simulator.utilities.processor import check_processor
 
 # The help lines are here and not in the commands' modules, so that listing imports no module.
@@ -88,7 +91,6 @@ class LazyGroup(click.Group):
         A command with its own exit code calls `ctx.exit(code)`.
         """
         try:
-            check_processor()
             super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
@@ -112,6 +114,36 @@ def command_line(debug: bool) -> None:
     """
 
 
+def _check_surroundings() -> None:
+    """Raise for a deleted working folder, and for variables that the program cannot bear."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        raise click.ClickException(
+            "the working folder was deleted; go to another folder with `cd`"
+        ) from None
+    if sys.flags.optimize > 1:
+        raise click.UsageError(
+            "Python runs with PYTHONOPTIMIZE=2 or -OO, which leaves out the text of the help; 1 or "
+            "-O leaves it"
+        )
+    threads = os.environ.get("NUMBA_NUM_THREADS", "1")
+    if not re.fullmatch(r"0*[1-9][0-9]{0,5}", threads):
+        raise click.UsageError(
+            f"the environment variable NUMBA_NUM_THREADS is '{threads}', but has to be a number "
+            "from 1"
+        )
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        raise click.UsageError(
+            "the environment variable NUMBA_DISABLE_JIT is set, but only compiled code plays "
+            "games; unset it"
+        )
+    try:
+        check_processor()
+    except WrongInput as error:
+        raise click.UsageError(str(error)) from error
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
@@ -124,6 +156,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         with interruptible():
+            _check_surroundings()
             result: Any = command_line.main(words, prog_name="ethnos-sim", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
@@ -145,10 +178,15 @@ def main() -> NoReturn:
     # numpy reads this when it is imported. Matrix products depend on the number of threads, and
     # numpy's threads would wait for each other and for the threads that play.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if sys.stderr is None:
+        # The descriptor is taken, so that no file of results gets its number.
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    if sys.stdout is None:
+        click.echo("Error: standard output is closed, so nobody could read the answer", err=True)
+        sys.exit(errors.FAILED)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A console with an older encoding shows the number of a sign that it lacks.
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=UNPRINTABLE)
     logging.basicConfig(format="%(message)s")
     logging.getLogger("ethnos_sim").setLevel(logging.INFO)
     sys.exit(run())

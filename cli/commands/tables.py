@@ -1,4 +1,4 @@
-"""Print documents and tables: framed at a terminal, tab-separated elsewhere."""
+"""Print documents and tables: framed at a terminal, tab-separated and in ASCII elsewhere."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ethnos_sim.commands.signs import plain
 from ethnos_sim.simulator.utilities.text import visible
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ def count(number: int) -> Number:
 
 
 def say(text: str) -> None:
-    """Print a text, with escapes in place of characters that control terminals."""
-    click.echo(visible(text))
+    """Print a text, elsewhere than at a terminal with ASCII for this program's own signs."""
+    click.echo(visible(text if sys.stdout.isatty() else plain(text)))
 
 
 def print_json(record: Any) -> None:
@@ -126,7 +127,7 @@ def print_sections(sections: Iterable[Section]) -> None:
 
     for section in sections:
         title = visible(section.title)
-        click.secho(title, bold=True)
+        click.secho(title if sys.stdout.isatty() else plain(title), bold=True)
         click.echo()
         for block in section.blocks:
             match block:

@@ -64,7 +64,7 @@ def test_matrix_products_use_one_thread_so_that_trained_bytes_are_the_same() -> 
     """
     script = (
         "import contextlib, os, sys, threading, time\n"
-        "from ethnos_sim.main import main\n"
+        "from ethnos_sim.__main__ import main\n"
         "with contextlib.suppress(SystemExit):\n"
         "    main()\n"
         "assert 'numpy' in sys.modules\n"
@@ -181,6 +181,20 @@ PROGRAM = textwrap.dedent(
     sys.exit(main.run(["wait"]))
     """
 )
+IMPORTING = textwrap.dedent(
+    """
+    import runpy, sys, time
+
+    class Slow:
+        def find_spec(self, name, path, target=None):
+            if name == "click":
+                print("waiting", flush=True)
+                time.sleep(60)
+
+    sys.meta_path.insert(0, Slow())
+    runpy.run_module("ethnos_sim", run_name="__main__")
+    """
+)
 PATIENT = "time.sleep(1)"
 DEAF = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'long', b'compiled', 2**31 - 1)"
 
@@ -211,6 +225,10 @@ def signalled(number: int, program: str, *words: str) -> tuple[int, str]:
 def test_a_signal_ends_a_command_with_its_sentence_and_130(number) -> None:
     code, said = signalled(number, PROGRAM.format(waiting="time.sleep(60)"))
     assert (code, said.strip()) == (130, "Interrupted; go on.")
+
+
+def test_a_signal_during_the_import_ends_the_program_with_its_sentence_and_130() -> None:
+    assert signalled(signal.SIGINT, IMPORTING) == (130, "Interrupted.\n")
 
 
 def test_a_signal_ends_a_command_that_is_stuck_in_compiled_code() -> None:

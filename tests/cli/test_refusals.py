@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from commands import run
+from commands import python, run
 from inside import module_with
 from inside.experiments.storage import check_writable
 
@@ -252,6 +252,7 @@ def test_input_is_checked_before_anything_is_compiled(files, refusal, monkeypatc
 @pytest.mark.parametrize(
     ("variable", "value"),
     [
+        *(("NUMBA_NUM_THREADS", threads) for threads in ("0", "-1", "many")),
         ("NUMBA_CPU_NAME", "zenver3"),
         ("NUMBA_CPU_FEATURES", "-avx2,+nosuch"),
         ("NUMBA_CPU_FEATURES", "avx2"),
@@ -265,6 +266,10 @@ def test_a_variable_that_the_compiler_rejects_is_refused(
     said = capfd.readouterr().err  # what LLVM prints, too
     assert variable in said
     assert said.count("\n") == 1
+
+
+def test_python_without_the_text_of_the_help_is_refused() -> None:
+    assert "PYTHONOPTIMIZE" in python("-OO", "-m", "ethnos_sim", "match", "--help", code=2).stderr
 
 
 def test_checking_an_output_path_leaves_the_folder_unchanged(tmp_path) -> None:

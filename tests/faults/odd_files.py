@@ -107,6 +107,13 @@ def silent_error_reported(ground: Ground) -> None:
     assert "mine.py:7: Silent" in ground.run("match", "--strategies-from", "mine.py").err
 
 
+def disabled_compiler_reported(ground: Ground) -> None:
+    """A disabled compiler is reported before anything fails because of it."""
+    ended = ground.played("match", "--games", 4, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
+    assert ended.code == 2
+    assert "NUMBA_DISABLE_JIT" in ended.err
+
+
 FAULTS = [
     *(
         Fault("odd file", f"{command}: {name}", reported(command, put))
@@ -118,4 +125,5 @@ FAULTS = [
         for name, make in WEIGHTS.items()
     ),
     Fault("odd file", "an error that cannot be printed", silent_error_reported, short=True),
+    Fault("odd file", "compiling is switched off", disabled_compiler_reported),
 ]
