@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -48,19 +48,11 @@ class Entry:
 
     def seat(self) -> Seat:
         """The player for the kernel; compiles the strategy and its policy if need be."""
-        address = compiled(self.strategy).address
-        return replace(self.silent_seat(), address=address, hooks=self.hooks)
-
-    def silent_seat(self) -> Seat:
-        """The player for the kernel if it only values moves: its strategy is not compiled.
-
-        The policy answers in the strategy's place, or without a policy the default answers.
-        """
         return Seat(
             self.name,
-            address=0,
+            address=compiled(self.strategy).address,
             default_address=compiled(DEFAULTS).address,
-            hooks=0,
+            hooks=self.hooks,
             parameters=self.values,
             policy=None if self.policy is None else self.policy.seat(),
             weights=self.weights,
