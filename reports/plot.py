@@ -101,7 +101,7 @@ def intervals(
     estimates = rows.estimates()
     crossed = any((row.low or 0) < 0 < (row.high or 0) for row in estimates)
     marks = tuple(map(Mark, labels, estimates))
-    figure = Figure("plot", "", "intervals", marks, axis, middle=0.0 if crossed else None)
+    figure = Figure("plot", "", marks, axis, middle=0.0 if crossed else None)
     with _styled():
         axes = axes or _new_axes(_height(figure))
         _draw(figure, axes)
@@ -254,9 +254,6 @@ def _draw(figure: Figure, axes: Axes) -> None:
     """Draw a figure's marks, axes and legend, but not its title."""
     import seaborn
 
-    if figure.kind == "grid":
-        _draw_grid(figure, axes)
-        return
     _draw_lines(figure, axes)
     seaborn.despine(ax=axes, left=True)
     axes.grid(axis="x", color=RULE)
@@ -312,32 +309,3 @@ def _draw_dots(
     inside = [PAGE if mark.hollow else color for mark in marks]
     axes.scatter(x, y, s=30, facecolors=inside, edgecolors=color, linewidths=1.5, zorder=3)
     axes.scatter([], [], s=30, color=color, label=name)
-
-
-def _draw_grid(figure: Figure, axes: Axes) -> None:
-    """Draw a cell for each label and series, blue above the middle and orange below."""
-    import seaborn
-
-    labels = list(dict.fromkeys(mark.label for mark in figure.marks))
-    series = list(dict.fromkeys(mark.series for mark in figure.marks))
-    cells = np.full((len(labels), len(series)), np.nan)
-    for mark in figure.marks:
-        cells[labels.index(mark.label), series.index(mark.series)] = _scaled(mark.number)[0]
-    unit = UNITS[figure.marks[0].number.unit]
-    middle = unit.factor * (figure.middle or 0.0)
-    # Shares cannot be negative, so their scale reaches from 0; differences reach to the largest.
-    reach = float(np.nanmax(np.abs(cells - middle))) if unit.signed else middle
-    seaborn.heatmap(
-        cells,
-        ax=axes,
-        xticklabels=series,
-        yticklabels=labels,
-        cmap=seaborn.blend_palette((SERIES[1], PAGE, SERIES[0]), as_cmap=True),
-        vmin=middle - reach,
-        vmax=middle + reach,
-        annot=True,
-        fmt="+.1f" if unit.signed else ".1f",
-        linewidths=0.5,
-        cbar_kws={"label": figure.axis},
-    )
-    axes.tick_params(length=0)

@@ -83,7 +83,7 @@ export function yourTable(opened, choose, margins) {
   }
 
   /**
-   * The bars of the clans, the strongest first, with the word for each.
+   * The figure of the clans, the strongest first, with the word for each.
    * @param {Table} table @param {{clan: string, word: string, value: number, half: number}[]} rows
    */
   function figure(table, rows) {
@@ -95,7 +95,7 @@ export function yourTable(opened, choose, margins) {
     }));
     /** @type {import("../rendering/templates/figures.js").Figure} */
     const drawing = {
-      ...{ kind: "bars", title, marks, middle: 0, band: margins[table.players] ?? 0 },
+      ...{ title, marks, middle: 0, band: margins[table.players] ?? 0 },
       axis: "games of 100 that giving it up costs",
     };
     const width = Math.min(620, document.documentElement.clientWidth - 48);
@@ -131,7 +131,7 @@ export function yourTable(opened, choose, margins) {
     ];
     const says = [
       ...(found ? [make("p", {}, found)] : []),
-      make("p", { class: "lead" }, claim || "Too early: the bars grow surer."),
+      make("p", { class: "lead" }, claim || "Too early to tell: play goes on."),
       ...lines.map((line) => make("p", {}, line)),
     ];
     const command = commandLine("table", table, [table.clans], progress.games, {});

@@ -92,7 +92,7 @@ def solo_sections(number_table: NumberTable) -> Iterator[Section]:
         for rate in estimates
     )
     title = "How often each player beats Bruno"
-    figure = Figure("solo", title, "intervals", marks, "wins of 100", middle=0.5)
+    figure = Figure("solo", title, marks, "wins of 100", middle=0.5)
     foot = "Each player against Bruno alone; every game has a deal of its own."
     yield Section("solo", "Solo games", (Card("Solo games", answers, figure, foot),))
 

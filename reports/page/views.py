@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ethnos_sim.experiments.evidence.evidence import Situation
@@ -16,7 +15,7 @@ from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.page.answers import answers
 from ethnos_sim.reports.page.balance import comparisons_at
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.page.levels import LADDER, strength
+from ethnos_sim.reports.page.levels import LADDER
 from ethnos_sim.reports.page.measures import measure_tables
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.page.ranking import ranking
@@ -34,10 +33,8 @@ AXIS = "games of 100 that giving it up costs"
 
 HOLLOW = "Hollow: too few games to tell. A whole line within the gray: {middle}."
 
-FRAMED = "Framed, not filled: too few games to tell."
-
 HOW_TO_READ = (
-    "Worth: games in 100 that a player loses who gives up this clan; the others give up others. "
+    "How many of 100 games it costs to give up this clan, where all others give up another one. "
     f"Lines are 95 % intervals for all clans together. {HOLLOW.format(middle='about average')}"
 )
 
@@ -45,9 +42,7 @@ HOW_TO_READ = (
 def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
     """The sections of a kind of table, the card first."""
     figures = tuple(
-        figure
-        for view in (_grids, _ages, _seats, _sources, _who)
-        for figure in view(page, situation)
+        figure for view in (_ages, _seats, _sources, _who) for figure in view(page, situation)
     )
     card = Section("card", page.title(situation), (card_of(page, situation),))
     behind: tuple[Block, ...] = (
@@ -84,7 +79,6 @@ def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
     return Figure(
         key="worth",
         title="What each clan is worth",
-        kind="intervals",
         marks=marks,
         axis=AXIS,
         note=HOW_TO_READ,
@@ -121,61 +115,6 @@ def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Sit
     return labels
 
 
-def _grid(
-    page: PageGames, tables: Mapping[str, Situation], key: str, title: str, *, shares: bool = False
-) -> Iterator[Figure]:
-    """The worth of an edition's clans at several kinds of tables.
-
-    Args:
-        page: the games.
-        tables: the tables by the name of their column.
-        key: the figure's name.
-        title: the figure's title.
-        shares: whether worth is told in fair shares, so that numbers of players can be compared.
-    """
-    shown = {
-        name: table for name, table in tables.items() if page.number_table.has(table, WORTH.name)
-    }
-    if len(shown) < 2:
-        return
-    marks = [
-        _worth_mark(page.clan(worth.name, table), worth, name)
-        for name, table in shown.items()
-        for worth in strongest_first(page.number_table.numbers(table, WORTH.name))
-    ]
-    order = list(dict.fromkeys(mark.label for mark in reversed(marks)))[::-1]
-    if shares:
-        marks = [replace(mark, number=in_fair_shares(mark.number)) for mark in marks]
-    axis = "fair shares that giving it up costs" if shares else AXIS
-    ranked = sorted(marks, key=lambda mark: order.index(mark.label))
-    yield Figure(key, title, "grid", tuple(ranked), axis, FRAMED, 0.0)
-
-
-def in_fair_shares(worth: Estimate) -> Estimate:
-    """A worth, which is a winning chance, in fair shares of its table."""
-    players = worth["players"]
-    value, low, high = (
-        None if end is None else end * players for end in (worth.value, worth.low, worth.high)
-    )
-    labels = {**worth.labels, "aspect": "fair shares"}
-    return replace(worth, value=value, low=low, high=high, unit="fair_shares", labels=labels)
-
-
-def _grids(page: PageGames, situation: Situation) -> Iterator[Figure]:
-    """The clans' worth by number of players, and by strategy from weak to strong."""
-    alike = [
-        table for table in page.tables if table._replace(players=situation.players) == situation
-    ]
-    columns = {f"{table.players} players": table for table in sorted(alike)}
-    yield from _grid(page, columns, "counts", "Worth by number of players", shares=True)
-    everybody = [
-        table for table in page.number_table.by_everybody(situation) if table in page.tables
-    ]
-    everybody.sort(key=lambda table: strength(table.population))
-    columns = {LADDER.get(table.population, table.population): table for table in everybody}
-    yield from _grid(page, columns, "levels", "Worth from weak to strong players")
-
-
 def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """The clans' worth in each age."""
     word = page.rules[situation.setting].words.age
@@ -191,7 +130,8 @@ def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
     if marks:
         title = f"Worth by {word}"
         axis = f"games of 100 that giving up the clan in one {word} costs"
-        yield Figure("ages", title, "grid", marks, axis, FRAMED, 0.0)
+        band = margin_of(WORTH_BY_AGE.name, "", situation.players)
+        yield Figure("ages", title, marks, axis, HOLLOW.format(middle="about average"), 0.0, band)
 
 
 def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -204,7 +144,7 @@ def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
         axis = "games of 100, against a fair share"
         note = f"By order of play in the first age. {HOLLOW.format(middle='about a fair share')}"
         band = SEAT_EDGE.margin_of("", situation.players)
-        yield Figure("seats", "What each seat wins", "intervals", marks, axis, note, 0.0, band)
+        yield Figure("seats", "What each seat wins", marks, axis, note, 0.0, band)
 
 
 def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -218,7 +158,7 @@ def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
     )
     if marks:
         title = f"Where {rules.words.prestige} comes from"
-        yield Figure("sources", title, "bars", marks, "points a player")
+        yield Figure("sources", title, marks, "points a player")
 
 
 def _who(page: PageGames, situation: Situation) -> Iterator[Figure]:
@@ -227,7 +167,7 @@ def _who(page: PageGames, situation: Situation) -> Iterator[Figure]:
     if marks:
         fair = 1 / situation.players
         title = "What each player wins"
-        yield Figure("who", title, "intervals", marks, "wins of 100", "", fair)
+        yield Figure("who", title, marks, "wins of 100", "", fair)
 
 
 def choices(page: PageGames) -> Iterator[Choice]:

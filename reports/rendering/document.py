@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
@@ -45,7 +45,7 @@ class Mark:
     Attributes:
         label: its line, bar or bin; several marks may share a label.
         number: the number to draw.
-        series: its series, shown as a color or as a column of a grid.
+        series: its series, shown as a color.
         hollow: whether it is drawn hollow, which means too few games to tell.
     """
 
@@ -62,7 +62,6 @@ class Figure:
     Attributes:
         key: its name, unique on the page.
         title: its title.
-        kind: the kind of drawing.
         marks: its numbers.
         axis: the label of the numbers' axis.
         note: how to read it.
@@ -72,7 +71,6 @@ class Figure:
 
     key: str
     title: str
-    kind: Literal["intervals", "grid", "bars"]
     marks: tuple[Mark, ...]
     axis: str
     note: str = ""

@@ -99,6 +99,6 @@ def _packed(figure: Figure, places: Mapping[Key, int]) -> str:
         ]
         for mark in figure.marks
     ]
-    about = ("kind", "title", "axis", "middle", "band")
+    about = ("title", "axis", "middle", "band")
     facts = {name: getattr(figure, name) for name in about}
     return json.dumps({**facts, "marks": marks}, separators=(",", ":"))

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { long, readNumbers, short, withGames } from "../../reports/rendering/templates/numbers.js";
+import { long, readNumbers, withGames } from "../../reports/rendering/templates/numbers.js";
 
 const [first, second] = readNumbers([
   [0.0345, 0.0285, 0.0405, 1200, "share_difference"],
@@ -11,9 +11,8 @@ const [first, second] = readNumbers([
 
 test("shares are shown in hundredths, and differences with a sign", () => {
   assert.ok(first && second);
-  assert.equal(short(first), "+3.5");
   assert.equal(long(first), "+3.5 ±\u00a00.6");
   assert.equal(withGames(first), "+3.5 ±\u00a00.6, 1,200 games");
   assert.equal(withGames(second), "277.3");
-  assert.equal(short({ ...first, value: -0.0345 }), "\u22123.5");
+  assert.equal(long({ ...first, value: -0.0345, low: null }), "\u22123.5");
 });

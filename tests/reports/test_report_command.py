@@ -7,9 +7,7 @@ import polars as pl
 import pytest
 from commands import MODULE, python, run
 from inside import module_with
-from inside.reports import figure_files
-from inside.reports.rendering import Mark, walk
-from toy_numbers import estimate_of
+from inside.reports.rendering import walk
 from toy_sweep import toy_plan, write_toy_sweep
 
 from ethnos_sim.reports import Figure, gather, make_report
@@ -57,7 +55,7 @@ def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_
     assert run("report", sweep, "--out", page, "--figures", folder) == 0
     report = make_report(gather(sweep)).document.shown
     figures = [block for part in report for block in walk(part.blocks) if isinstance(block, Figure)]
-    assert {"intervals", "bars"} <= {figure.kind for figure in figures}
+    assert {"seats", "sources"} <= {figure.key for figure in figures}
     names = {f"{figure.key}.{kind}" for figure in figures for kind in ("svg", "png")}
     assert {path.name for path in folder.iterdir()} == names
     for figure in figures:
@@ -65,17 +63,6 @@ def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_
         assert figure.title in drawn
         assert all(mark.label in drawn for mark in figure.marks)
         assert (folder / f"{figure.key}.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_grid_can_be_saved():
-    names = ("Bear", "Owl")
-    open_ended = dict.fromkeys(("low", "high", "standard_error"))
-    marks = [
-        Mark(name, estimate_of(name, 0.2, 0, unit="share", **open_ended), "4 players")
-        for name in names
-    ]
-    drawn = figure_files(Figure("toy", "A toy", "grid", tuple(marks), "up", middle=0.0))
-    assert all(name in drawn["svg"].decode() for name in ("A toy", "Bear", "Owl"))
 
 
 def test_a_sweep_without_games_is_wrong_input(tmp_path, refusal):

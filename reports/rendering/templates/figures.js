@@ -1,7 +1,7 @@
-/* Draw three kinds of figures from the page's numbers, as wide as the page allows. */
+/* Draw figures from the page's numbers, as wide as the page allows. */
 
 import { draw, make, makeTable } from "./elements.js";
-import { decimalsOf, factorOf, fixed, long, short, withGames } from "./numbers.js";
+import { decimalsOf, factorOf, fixed, long, withGames } from "./numbers.js";
 
 /** @typedef {import("./numbers.js").Estimate} Estimate */
 
@@ -15,8 +15,7 @@ import { decimalsOf, factorOf, fixed, long, short, withGames } from "./numbers.j
 /**
  * A figure as stored in the page (`Figure` in the same file).
  * @typedef {{
- *   kind: "intervals" | "grid" | "bars", title: string,
- *   marks: Mark[], axis: string, middle: number | null, band: number,
+ *   title: string, marks: Mark[], axis: string, middle: number | null, band: number,
  * }} Figure
  */
 
@@ -30,13 +29,6 @@ const line = (x1, y1, x2, y2, kind) => draw("line", { x1, y1, x2, y2, class: kin
 
 /** @param {number} x @param {number} y @param {string} text @param {string} kind */
 const words = (x, y, text, kind) => draw("text", { x, y, class: kind }, text);
-
-/**
- * A group of shapes for one number, which shows the number when pointed at.
- * @param {string} about @param {string} kind @param {...Node} shapes
- */
-const markElement = (about, kind, ...shapes) =>
-  draw("g", { class: `mark ${kind}` }, draw("title", {}, about), ...shapes);
 
 /** @param {string} text @param {number} room */
 const cut = (text, room) =>
@@ -117,10 +109,19 @@ const tickDecimals = (ticks) =>
 const reach = ({ value, low, high, unit }) =>
   [value, low ?? value, high ?? value].map((bound) => factorOf(unit) * bound);
 
-/** @param {Mark} mark */
-function about(mark) {
-  const series = mark.series ? `, ${mark.series}` : "";
-  return `${mark.label}${series}: ${withGames(mark.number)}`;
+/**
+ * A number as a circle on its interval, which tells the number when pointed at.
+ * @param {Mark} mark @param {string} series @param {Scale} x @param {number} y
+ */
+function markElement({ label, series: name, number, hollow }, series, x, y) {
+  const [value = 0, low = 0, high = 0] = reach(number);
+  const about = `${label}${name ? `, ${name}` : ""}: ${withGames(number)}`;
+  const whisker = number.low === null ? [] : [line(x(low), y, x(high), y, "whisker")];
+  return draw(
+    "g",
+    { class: `mark ${series}${hollow ? " hollow" : ""}` },
+    ...[draw("title", {}, about), ...whisker, draw("circle", { cx: x(value), cy: y, r: 4.5 })],
+  );
 }
 
 /**
@@ -140,25 +141,23 @@ function axis(x, top, foot, name, signed, width) {
 }
 
 /**
- * A figure with one line per label; `drawn` draws the marks of a line, one below the other.
+ * Draw a figure with one line per label, and the marks of a line one below the other; the table behind
+ * it has the same numbers.
  * @param {Figure} figure @param {number} width
- * @param {(mark: Mark, x: Scale, y: number, kind: string) => Node[]} drawn
- * @param {boolean} fromZero
  */
-function lines(figure, width, drawn, fromZero) {
+export function drawn(figure, width) {
   const { labels, series } = namesOf(figure);
-  const height = Math.max(22, 12 * series.length + 6);
+  const high = Math.max(22, 12 * series.length + 6);
   const top = 8;
-  const { room, column } = labelColumn(labels, 0.42 * width, top, height);
-  const foot = top + height * labels.length;
-  const factor = factorOf(figure.marks[0]?.number.unit ?? "");
+  const { room, column } = labelColumn(labels, 0.42 * width, top, high);
+  const foot = top + high * labels.length;
+  const unit = figure.marks[0]?.number.unit ?? "";
+  const factor = factorOf(unit);
   const level = figure.middle === null ? null : factor * figure.middle;
   const values = figure.marks.flatMap(({ number }) => reach(number));
-  if (fromZero) values.push(0);
   if (level !== null) values.push(level - factor * figure.band, level + factor * figure.band);
   const x = scaled(values, room, width - 8);
-  const signed = figure.marks[0]?.number.unit.endsWith("difference") ?? false;
-  const parts = axis(x, top, foot, figure.axis, signed, width);
+  const parts = axis(x, top, foot, figure.axis, unit.endsWith("difference"), width);
   if (level !== null) {
     const [left, right] = [x(level - factor * figure.band), x(level + factor * figure.band)];
     const size = { x: left, y: top, width: right - left, height: foot - top, class: "band" };
@@ -169,98 +168,17 @@ function lines(figure, width, drawn, fromZero) {
   for (const mark of figure.marks) {
     const number = series.indexOf(mark.series);
     const shift = (number - (series.length - 1) / 2) * 11;
-    const y = top + height * (labels.indexOf(mark.label) + 0.5) + shift;
-    const below = mark.number.value < 0 ? " below" : "";
-    const kind = `s${number}${below}${mark.hollow ? " hollow" : ""}`;
-    parts.push(markElement(about(mark), kind, ...drawn(mark, x, y, kind)));
+    const y = top + high * (labels.indexOf(mark.label) + 0.5) + shift;
+    parts.push(markElement(mark, `s${number}`, x, y));
   }
-  return { parts, height: foot + 38 + 15 * (axisName(0, 0, figure.axis, width).length - 1) };
-}
-
-/** @param {Estimate} number @param {Scale} x @param {number} y */
-function whisker(number, x, y) {
-  const [, low = 0, high = 0] = reach(number);
-  return number.low === null ? [] : [line(x(low), y, x(high), y, "whisker")];
-}
-
-/** @param {Figure} figure @param {number} width */
-const intervals = (figure, width) =>
-  lines(
-    figure,
-    width,
-    ({ number }, x, y) => [
-      ...whisker(number, x, y),
-      draw("circle", { cx: x(factorOf(number.unit) * number.value), cy: y, r: 4.5 }),
-    ],
-    false,
-  );
-
-/** @param {Figure} figure @param {number} width */
-const bars = (figure, width) =>
-  lines(
-    figure,
-    width,
-    ({ number }, x, y) => {
-      const [from, to] = [0, factorOf(number.unit) * number.value].map(x).sort((a, b) => a - b);
-      const size = { x: from ?? 0, y: y - 4.5, width: (to ?? 0) - (from ?? 0), height: 9 };
-      return [draw("rect", size), ...whisker(number, x, y)];
-    },
-    true,
-  );
-
-/** @param {Figure} figure @param {number} width */
-function grid(figure, width) {
-  const { labels, series } = namesOf(figure);
-  const [high, top] = [24, 22];
-  const { room, column } = labelColumn(labels, 0.36 * width, top, high);
-  const wide = (width - room) / series.length;
-  const most = Math.max(...figure.marks.map(({ number }) => Math.abs(number.value)), 1e-9);
-  const decimals = decimalsOf(figure.marks.map(({ number }) => number));
-  /** The name of a column, shortened from "2 players" to "2" if there is no room. @param {string} name */
-  const head = (name) =>
-    name.length * LETTER <= wide ? name : cut(name.split(" ")[0] ?? "", wide);
-  const heads = series.map((name, place) =>
-    words(room + wide * (place + 0.5), 14, head(name), "tick"),
-  );
-  const parts = [...heads, ...column];
-  for (const mark of figure.marks) {
-    const { number } = mark;
-    const place = {
-      x: room + wide * series.indexOf(mark.series),
-      y: top + high * labels.indexOf(mark.label),
-    };
-    const fill = `${(0.75 * Math.abs(number.value)) / most}`;
-    const size = { ...place, width: wide - 2, height: high - 2, "fill-opacity": fill };
-    parts.push(
-      markElement(
-        about(mark),
-        `cell ${number.value < 0 ? "below" : "above"}${mark.hollow ? " hollow" : ""}`,
-        draw("rect", size),
-        words(place.x + wide / 2 - 1, place.y + high / 2 + 3, short(number, decimals), "value"),
-      ),
-    );
-  }
-  const foot = top + high * labels.length;
-  parts.push(words(width / 2, foot + 16, cut(figure.axis, width), "axis"));
-  return { parts, height: foot + 22 };
-}
-
-const KINDS = { intervals, grid, bars };
-
-/**
- * Draw a figure; the table behind it has the same numbers.
- * @param {Figure} figure @param {number} width
- */
-export function drawn(figure, width) {
-  const { parts, height } = KINDS[figure.kind](figure, width);
+  const height = foot + 38 + 15 * (axisName(0, 0, figure.axis, width).length - 1);
   const size = { viewBox: `0 0 ${width} ${height}`, width, height };
-  const about = { role: "img", class: figure.kind, "aria-label": figure.title };
-  return draw("svg", { ...size, ...about }, ...parts);
+  return draw("svg", { ...size, role: "img", "aria-label": figure.title }, ...parts);
 }
 
 /** The legend of the series' colors; nothing for a single series. @param {Figure} figure */
 export function legend(figure) {
-  const series = figure.kind === "grid" ? [] : namesOf(figure).series;
+  const { series } = namesOf(figure);
   if (series.length < 2) return [];
   return [
     make(

@@ -39,21 +39,13 @@ export function decimalsOf(numbers) {
 }
 
 /**
- * The value alone: "+3.4".
- * @param {Estimate} number @param {number} [decimals] as many as its interval justifies unless given
- */
-export function short(number, decimals = decimalsFor(halfOf(number))) {
-  const { value, unit } = number;
-  return fixed(factorOf(unit) * value, decimals, unit.endsWith("difference"));
-}
-
-/**
  * The value with its interval: "+3.4 ± 0.6".
  * @param {Estimate} number @param {number} [decimals] as many as its interval justifies unless given
  */
 export function long(number, decimals = decimalsFor(halfOf(number))) {
+  const { value, unit } = number;
   const half = halfOf(number);
-  const shown = short(number, decimals);
+  const shown = fixed(factorOf(unit) * value, decimals, unit.endsWith("difference"));
   return half === null ? shown : `${shown} ±\u00a0${fixed(half, decimals)}`;
 }
 
