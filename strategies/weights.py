@@ -4,8 +4,7 @@ A strategy declared with `@strategy(..., weights="mine.npz")` gets the numbers o
 `weights`: a flat, read-only float32 array, or an int16 array if the strategy's `quantise` makes one
 of it. The file lies in `strategies/weights/` for this package's strategies, and beside the
 strategy's file for others; `name:weights=FILE` in a line-up names another file. An `.npz` holds
-arrays by name, of which `nearest_fit` chooses one. An `.npy` holds one array for all editions and
-numbers of players.
+arrays by name, of which `nearest_fit` chooses one.
 """
 
 from __future__ import annotations
@@ -108,7 +107,7 @@ def read_arrays(path: Path) -> dict[str, np.ndarray]:
 def _arrays(path: Path) -> dict[str, np.ndarray]:
     """The arrays in a file, checked."""
     arrays = numpy_arrays(read_file(path))
-    return {name or FOR_ALL: _flat(name, array) for name, array in arrays.items()}
+    return {name: _flat(name, array) for name, array in arrays.items()}
 
 
 def _flat(name: str, array: np.ndarray) -> np.ndarray:

@@ -33,9 +33,6 @@ MOST_DEPTH = 50
 #: The most entries that a list or a table of a TOML file may have.
 MOST_ENTRIES = 2000
 
-#: The first bytes of an `.npz`, which is a zip file.
-_ZIP = b"PK"
-
 #: The functions that read an array's shape and type, by the format's version.
 _HEADERS = {
     (1, 0): np.lib.format.read_array_header_1_0,
@@ -154,14 +151,12 @@ def json_value(content: str | bytes) -> Any:
 
 
 def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
-    """The arrays in the bytes of an `.npz` by name; the array of an `.npy` has the name "".
+    """The arrays in the bytes of an `.npz`, by name.
 
     Raises:
-        ValueError: the bytes are of neither format, damaged, or unpack to more than MOST_BYTES.
+        ValueError: the bytes are no `.npz`, damaged, or unpack to more than MOST_BYTES.
     """
     try:
-        if not content.startswith(_ZIP):
-            return {"": _array(content)}
         with zipfile.ZipFile(io.BytesIO(content)) as file:
             if sum(member.file_size for member in file.infolist()) > MOST_BYTES:
                 raise ValueError(f"unpacked it takes more than {MOST_BYTES:,} bytes")
@@ -171,7 +166,7 @@ def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
 
 
 def _array(content: bytes) -> np.ndarray:
-    """The array in the bytes of an `.npy`; ValueError if they end before the array does."""
+    """The array in the bytes of a member; ValueError if they end before the array does."""
     file = io.BytesIO(content)
     shape, _, kind = _HEADERS[np.lib.format.read_magic(file)](file)
     # NumPy would reserve memory for the shape in the header, even if the array is not there.

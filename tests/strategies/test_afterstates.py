@@ -204,9 +204,9 @@ def test_other_weights_play_other_games_and_unusable_weights_are_refused(tmp_pat
         for seat in (net_seat(shipped, "a"), net_seat(first_weights(1, rules), "b"))
     )
     assert (first != other).any()
-    np.save(tmp_path / "short.npy", shipped[:-1])
+    np.savez(tmp_path / "short.npz", any=shipped[:-1])
     with pytest.raises(StrategyError, match="numbers, and strategy 'learned' needs"):
-        LineUp.parse([f"learned:weights={tmp_path / 'short.npy'}"], 1, rules)
-    np.save(tmp_path / "large.npy", 100 * shipped)
+        LineUp.parse([f"learned:weights={tmp_path / 'short.npz'}"], 1, rules)
+    np.savez(tmp_path / "large.npz", any=100 * shipped)
     with pytest.raises(StrategyError, match="too large for the whole numbers"):
-        LineUp.parse([f"learned:weights={tmp_path / 'large.npy'}"], 1, rules)
+        LineUp.parse([f"learned:weights={tmp_path / 'large.npz'}"], 1, rules)

@@ -40,8 +40,8 @@ def compile_lines(file: Path, lines: list[str]) -> None:
     generated(strategy).compile()
 
 
-def test_the_table_has_twenty_rows() -> None:
-    assert len(ROWS) > 20
+def test_the_table_has_fifteen_rows() -> None:
+    assert len(ROWS) > 15
 
 
 def test_lines_of_which_the_table_says_that_they_work_compile(tmp_path) -> None:
