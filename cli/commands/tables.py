@@ -84,7 +84,7 @@ def print_report_table(table: ReportTable) -> None:
     """
     if sys.stdout.isatty():
         rows = ([shown.text for shown in line] for line in table.shown)
-        print_table(table.title, table.headings, rows)
+        print_table(table.caption, table.headings, rows)
         return
     columns = [part for column in table.columns for part in _parts(column)]
     rows_of_parts = zip(*(cells for _, cells in columns), strict=True)

@@ -194,9 +194,9 @@ def compare(
         >>> found.frame().columns[4:9]
         ['population', 'estimand', 'name', 'first', 'second']
     """
-    sides = [_rule_set(side, mode) for side in (first, second)]
+    one, other = _rule_set(first, mode), _rule_set(second, mode)
     setup = Setup(
-        players=usual_players(sides[0].mode) if players is None else players,
+        players=usual_players(one.mode) if players is None else players,
         strategies=strategies.split(",") if isinstance(strategies, str) else strategies,
         clans=clans,
         seed=seed,
@@ -204,7 +204,7 @@ def compare(
     )
     with at_most(jobs):
         engine = Threads(allowed_processes())
-        return run_study(TwoRuleSets(*sides, setup), engine=engine, quiet=quiet)
+        return run_study(TwoRuleSets(one, other, setup), engine=engine, quiet=quiet)
 
 
 def _rule_set(side: Rules | str, mode: str) -> RuleSet:
