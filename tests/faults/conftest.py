@@ -1,6 +1,5 @@
-"""A ground for each fault, and the summary: faults tried, survived and lost."""
+"""A ground for each fault."""
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -26,26 +25,3 @@ def ground(tmp_path: Path, reference: Path, monkeypatch: pytest.MonkeyPatch) -> 
     ground = Ground(tmp_path, reference)
     monkeypatch.chdir(ground.inside)
     return ground
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the numbers of faults and spoiled inputs of each kind: tried, survived and lost."""
-    tried, inputs, lost = Counter[str](), Counter[str](), Counter[str]()
-    for outcome in ("passed", "failed", "error"):
-        for report in terminalreporter.getreports(outcome):
-            properties = dict(getattr(report, "user_properties", ()))
-            if "fault" not in properties or (report.when != "call" and outcome == "passed"):
-                continue
-            tried[properties["fault"]] += 1
-            inputs[properties["fault"]] += properties["inputs"]
-            lost[properties["fault"]] += outcome != "passed"
-    if not tried:
-        return
-    terminalreporter.section("faults")
-    line = "{:<12}{:>8}{:>10}{:>8}{:>17}"
-    terminalreporter.write_line(line.format("", "tried", "survived", "lost", "spoiled inputs"))
-    for kind in [*sorted(tried), "all"]:
-        counts = [c.total() if kind == "all" else c[kind] for c in (tried, lost, inputs)]
-        all_tried, all_lost, spoiled = counts
-        numbers = (all_tried, all_tried - all_lost, all_lost, spoiled)
-        terminalreporter.write_line(line.format(kind, *(f"{number:,}" for number in numbers)))

@@ -20,15 +20,13 @@ class Fault:
     """One attack on the program.
 
     `strike` makes the attack on its own ground, and asserts what must hold after it; the ground
-    asserts what must hold after every attack (see `Ground`). `kind` is the row of the summary that
-    counts the fault, `name` describes it, and `inputs` is the number of spoiled inputs that it
-    tries. `short` faults are part of every test run.
+    asserts what must hold after every attack (see `Ground`). `kind` and `name` describe the fault.
+    `short` faults are part of every test run.
     """
 
     kind: str
     name: str
     strike: Callable[[Ground], None]
-    inputs: int = 0
     short: bool = False
 
     def __str__(self) -> str:

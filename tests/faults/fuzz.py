@@ -146,9 +146,9 @@ def _small_sweep(ground: Ground) -> Path:
 
 def both(name: str, strike: Callable[[int], Strike], inputs: int, few: int = 0) -> list[Fault]:
     """A fault with many inputs for `make faults`, and one with `few` inputs for every test run."""
-    faults = [Fault("fuzz", name, strike(inputs), inputs=inputs)]
+    faults = [Fault("fuzz", name, strike(inputs))]
     if few:
-        faults.append(Fault("fuzz", f"{name} (a few)", strike(few), inputs=few, short=True))
+        faults.append(Fault("fuzz", f"{name} (a few)", strike(few), short=True))
     return faults
 
 
@@ -172,10 +172,7 @@ FAULTS = [
     ),
     *both("plan.json", lambda n: spoiled_in_folder("plan.json", {2}, n), 2500, few=50),
     *both("manifest.jsonl", lambda n: spoiled_in_folder("manifest.jsonl", {1}, n), 2000, few=30),
-    *both("a table of games", lambda n: spoiled_in_folder("games/**/*.parquet", {1}, n), 500),
     *both("a table of seats", lambda n: spoiled_in_folder("seats/**/*.parquet", {1}, n), 500),
     *both("sums beside a shard", spoiled_sums, 500, few=20),
     *both("weights of a line-up", spoiled_weights, 500, few=15),
-    *both("cells.parquet", lambda n: spoiled_in_folder("cells.parquet", {0, 1}, n), 300),
-    *both("entries.parquet", lambda n: spoiled_in_folder("entries.parquet", {0, 1}, n), 300),
 ]  # fmt: skip

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import commands
-
 from faults.fault import Fault
 from faults.ground import Ground, Running, patience
 
@@ -44,14 +42,13 @@ def there(name: str) -> Reached:
     return lambda folder: (folder / name).exists()
 
 
-def killed(reached: Reached, *, after: float = 0.0) -> Callable[[Ground], None]:
+def killed(reached: Reached) -> Callable[[Ground], None]:
     """Kill a sweep at some moment: its workers end, and the same command plays the other games."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
         with ground.started("sweep", ground.spec, "--out", folder, *SWEEP) as sweep:
             sweep.wait_until(lambda: reached(folder))
-            time.sleep(after)
             sweep.process.kill()
             sweep.process.wait()
             assert sweep.is_alone(), sweep.others()
@@ -67,8 +64,6 @@ def ended_by(
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
-        if "report" in words:
-            ground.sweep()
         given = [word.format(spec=ground.spec, folder=folder) for word in words]
         with ground.started(*given) as running:
             running.wait_until(lambda: caught(running) and reached(folder))
@@ -84,34 +79,6 @@ def ended_by(
             assert "what is finished is kept. The same command goes on." in ended.err
             assert not list(folder.rglob("*.unfinished"))
             ground.holds_everything(folder)
-
-    return strike
-
-
-#: Sends a signal to its own process as soon as a handler of the program is installed.
-STRUCK = f"""
-import os, signal, sys, {commands.MODULE} as main
-
-set_handler = signal.signal
-
-def struck(number, handler):
-    before = set_handler(number, handler)
-    if number == {{number}} and callable(handler):
-        os.kill(os.getpid(), number)
-    return before
-
-signal.signal = struck
-sys.exit(main.run(sys.argv[1:]))
-"""
-
-
-def ended_at_once(number: int) -> Callable[[Ground], None]:
-    """A signal before a command begins ends it as a later signal does."""
-
-    def strike(ground: Ground) -> None:
-        ended = ground.played("rules", "show", "second", entry=STRUCK.format(number=int(number)))
-        assert ended.code == 130, ended
-        assert ended.err == "Interrupted.\n"
 
     return strike
 
@@ -156,62 +123,24 @@ def again_while_it_runs(ground: Ground) -> None:
 
 #: A sweep that is long enough to be interrupted, and short enough to be finished afterwards.
 LONG = ("sweep", "{spec}", "--out", "{folder}", "--quiet", "--games", "20000")
-SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM, "SIGHUP": signal.SIGHUP}
+SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM}
 COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
     "a sweep": (lines(1), 0.0, LONG),
     "a sweep that begins": (there("sweep.lock"), 0.0, LONG),
-    "a match": (
-        anywhere,
-        4.0,
-        ("match", "--edition", "second", "--players", "4", "--strategies", "greedy,random",
-         "--games", "9000000", "--seed", "1"),
-    ),
-    "a report": (anywhere, 1.0, ("report", "{folder}")),
-    "several sweeps": (
-        there("player-counts"),
-        0.0,
-        ("sweep", "player-counts", "seats", "--out", "{folder}", "--quiet"),
-    ),
-    "a comparison": (
-        anywhere,
-        4.0,
-        ("compare", "second+bear.on_take=2", "--games", "9000000"),
-    ),
-    "a table": (
-        anywhere,
-        4.0,
-        ("table", "--clans", "koi,owl,bear,fox,tiger,deer", "--strategies", "greedy",
-         "--games", "9000000"),
-    ),
-    "a rating": (
-        anywhere,
-        4.0,
-        ("strategies", "rate", "--strategies", "greedy,majority", "--games", "9000000"),
-    ),
+    "a match": (anywhere, 4.0, ("match", "--strategies", "greedy,random", "--games", "9000000")),
     "a search": (
         anywhere,
         4.0,
         ("balance", "--vary", "bear.on_take", "--games", "9000000", "--out", "{folder}-search"),
     ),
-    "training": (anywhere, 4.0, ("strategies", "train", "--out", "{folder}-training")),
-}  # fmt: skip
+}
 
 SHORT = {("SIGINT", "a sweep"), ("SIGTERM", "a sweep")}
 
-#: The commands that are sent every signal; the others are sent SIGTERM.
-EVERY_SIGNAL = ("a sweep", "a sweep that begins", "a match")
-
 FAULTS = [
     Fault("kill", "a sweep whose first shard is finished", killed(lines(1)), short=True),
-    *(Fault("kill", f"a sweep with {n} shards", killed(lines(n))) for n in (0, 5, 14)),
-    *(
-        Fault("kill", f"a sweep {after} s after its plan", killed(there("plan.json"), after=after))
-        for after in (0.0, 0.1, 0.3)
-    ),
-    *(
-        Fault("kill", f"a sweep as {name} appears", killed(there(name)))
-        for name in ("sweep.lock", "games", "seats")
-    ),
+    Fault("kill", "a sweep with 5 shards", killed(lines(5))),
+    Fault("kill", "a sweep after its plan", killed(there("plan.json"))),
     *(
         Fault(
             "signal",
@@ -221,11 +150,6 @@ FAULTS = [
         )
         for name, number in SIGNALS.items()
         for what, (reached, after, words) in COMMANDS.items()
-        if name == "SIGTERM" or what in EVERY_SIGNAL
-    ),
-    *(
-        Fault("signal", f"{name} as soon as it is answered", ended_at_once(number))
-        for name, number in SIGNALS.items()
     ),
     Fault("replace", "the folder is removed", taken_away(lambda f, g: removed(f))),
     Fault(
