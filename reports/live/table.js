@@ -1,5 +1,6 @@
 /* A kind of table that the page can play, made from its data and the reader's choice. */
 
+import { isSame } from "../rendering/templates/choices.js";
 import { written } from "./changes.js";
 
 /** @typedef {import("../rendering/templates/choices.js").Choice} Choice */
@@ -26,15 +27,11 @@ import { written } from "./changes.js";
 const STRONGEST = "learned";
 
 /**
- * The chosen table, whichever strategy played it; null if the page has no table of this kind.
+ * The chosen table; null if the page has no such table.
  * @param {Live | null} live @param {Choice[]} all @param {Chosen} chosen
  */
 export function kindOf(live, all, chosen) {
-  const alike = all.filter(
-    ({ edition, mode, players }) =>
-      edition === chosen.edition && mode === chosen.mode && players === chosen.players,
-  );
-  const kind = alike.find(({ who }) => who === chosen.who) ?? alike[0];
+  const kind = all.find((choice) => isSame(choice, chosen));
   if (!kind) return null;
   const { key, size, players, mode } = kind;
   const { clans = [], fields = [] } = live?.engine.rules[key] ?? {};

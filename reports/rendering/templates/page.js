@@ -98,16 +98,12 @@ function show() {
   const place = document.getElementById("choose");
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
   const table = kindOf(live, choices, wanted);
+  if (!table) return;
   place?.replaceChildren(...bar(choices, wanted, choose));
-  doors.replaceChildren(...(table ? [...toggles(), ...seat(table)] : []));
-  if (!table) stopPlaying();
-  else {
-    panels["Your table"].show(table, lacks, opened.has("Your table"));
-    panels["Change a rule"].show(table, wanted.changes, lacks);
-  }
-  for (const [title, { element }] of Object.entries(panels)) {
-    element.hidden = !table || !opened.has(title);
-  }
+  doors.replaceChildren(...toggles(), ...seat(table));
+  panels["Your table"].show(table, lacks, opened.has("Your table"));
+  panels["Change a rule"].show(table, wanted.changes, lacks);
+  for (const [title, { element }] of Object.entries(panels)) element.hidden = !opened.has(title);
   if (focused)
     /** @type {HTMLElement | null} */ (
       document.querySelector(`:is(header, nav) [data-key="${CSS.escape(focused)}"]`)
