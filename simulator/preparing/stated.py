@@ -145,6 +145,10 @@ def _state(row: np.void, field: Field, value: Value) -> None:
         row[count] = len(value)
 
 
+#: What a page needs of a value's field to check another value.
+RANGE = ("low", "high", "choices", "switch", "rising", "multiset", "players")
+
+
 def stated_fields(rules: Rules) -> list[dict[str, object]]:
     """The offset of each value in `stated`, and its range: one row for each value.
 
@@ -165,15 +169,9 @@ def stated_fields(rules: Rules) -> list[dict[str, object]]:
             "meaning": field.meaning,
             "clan": clan,
             "offset": _place(record_of, name_of(field))[1],
-            "numbers": None if field.length is None else list(field.length),
+            "numbers": field.length,
             "count_offset": None if count is None else _place(record_of, count)[1],
-            "low": field.low,
-            "high": field.high,
-            "choices": list(field.choices),
-            "switch": field.switch,
-            "rising": field.rising,
-            "multiset": field.multiset,
-            "players": list(field.players),
+            **{key: getattr(field, key) for key in RANGE},
             "value": list(value) if isinstance(value, tuple) else value,
         }
         rows.append(row)

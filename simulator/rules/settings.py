@@ -15,7 +15,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from ethnos_sim.simulator.rules.errors import rules_table, unknown_name
-from ethnos_sim.simulator.rules.fields import Value, leaves
+from ethnos_sim.simulator.rules.fields import leaves
 from ethnos_sim.simulator.utilities.errors import RulesError, nearest
 
 #: The word for an empty list of prestige tokens: they are not laid out by hand.
@@ -24,7 +24,6 @@ SHUFFLED = "shuffled"
 #: The name under which custom powers are given to the table.
 POWERS_OF_TABLE = "table.powers"
 
-_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _NAME = re.compile(r"([^\[\]]+)(?:\[([0-9]{1,3})\])?")
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -43,27 +42,22 @@ class Override:
     set_by: str
 
 
-def parse_value(text: str) -> Value | None:
+def parse_value(text: str) -> object:
     """A value from text: a whole number, true or false, or a list as `[1,2,3]` or `1,2,3`.
 
-    The result is None for any other text.
+    The result is None for a text that is no value.
     """
-    text = text.strip()
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    if _NUMBER.fullmatch(text):
-        return int(text)
-    bracketed = text.startswith("[") and text.endswith("]")
-    if not bracketed and "," not in text:
+    text = text.strip().lower()
+    if "," in text and not text.startswith("["):
+        text = f"[{text.removesuffix(',')}]"
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
         return None
-    inner = (text[1:-1] if bracketed else text).strip().removesuffix(",")
-    items = [item.strip() for item in inner.split(",")] if inner.strip() else []
-    if not all(_NUMBER.fullmatch(item) for item in items):
-        return None
-    return tuple(int(item) for item in items)
+    return tuple(value) if isinstance(value, list) else value
 
 
-def _value_or_power(name: str, written: str) -> Value | str | tuple[str, ...] | None:
+def _value_or_power(name: str, written: str) -> object:
     """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not.
 
     For the table it is one FILE.py:NAME or several, and for its tokens it may be SHUFFLED.

@@ -21,12 +21,6 @@ def test_the_values_that_show_prints_can_be_set(capsys: pytest.CaptureFixture[st
     assert load_rules("second", overrides=again) == rules
 
 
-def test_sources_are_the_same_by_every_name_of_an_edition(printed) -> None:
-    text = printed("rules", "sources", "1")
-    assert text == printed("rules", "sources", "first")
-    assert "first-alternative-tokens" in text
-
-
 def test_show_as_json_holds_values_ids_and_sources(printed) -> None:
     record = json.loads(printed("rules", "show", "first", "--json"))
     rules = load_rules("first")

@@ -2,7 +2,6 @@
 
 import os
 import platform
-import re
 import runpy
 import shutil
 import sys
@@ -210,29 +209,3 @@ def test_helpers_that_users_code_calls_are_not_compiled_again_after_an_edit(tmp_
 
     assert answered_and_compiled(2) == (10, {"answer", "mine", "helper", "applied", "added"})
     assert answered_and_compiled(3) == (15, {"answer", "mine"})
-
-
-def test_helpers_of_a_unit_are_private_symbols_of_its_machine_code(monkeypatch):
-    """The optimizer changes how private functions are called; a linker finds others by name."""
-    monkeypatch.setattr(code_files, "cache_folder", lambda: None)  # stored code would hide this
-
-    @compilation.kernel
-    def too_long_to_copy(number, odd):
-        total = 0
-        for i in range(number):
-            for k in range(i):
-                while (number + i * k) % 7 < 3:
-                    number += 1
-                total += number // (k + 1) % 5
-            for k in range(number):
-                total += (number ^ i) % (k + 3)
-        return total if odd else -total
-
-    def answer(number):
-        return too_long_to_copy(number, 0) + too_long_to_copy(number + 2, 1)
-
-    code = compilation.compile_callback("long", types.int64(types.int64), answer)
-    labels = re.findall(r"^(\S*too_long_to_copy\S*):", code._library.get_asm_str(), re.MULTILINE)
-    functions = [label for label in labels if "NumbaEnv" not in label]
-    assert functions
-    assert all(label.startswith(".L") for label in functions)

@@ -152,12 +152,6 @@ def ended_by_a_party(rules: Rules, games: int) -> Iterator[tuple[dict, dict]]:
                 yield trace, event
 
 
-def test_no_party_follows_the_last_dragon(power) -> None:
-    ended = [party for _, party in ended_by_a_party(rules_with(power("drawing", DRAWING_ON)), 60)]
-    assert len(ended) > 5
-    assert not any(party["again"] for party in ended)
-
-
 def test_the_referee_refuses_a_party_after_the_last_dragon(power) -> None:
     for trace, party in ended_by_a_party(rules_with(power("drawing", DRAWING_ON)), 60):
         hand = party["kept"] + party["discarded"]

@@ -16,7 +16,6 @@ from kit.situations import (
     sea_region,
     settle,
     take,
-    then_play,
     win,
 )
 
@@ -81,43 +80,6 @@ def test_nine_wild_cards_and_another_make_a_party_of_ten() -> None:
     assert played.of("game_end")[0]["markers"][0] == 1
 
 
-OWLS = tuple(f"owl:{color}" for color in ("red", "blue", "green", "white"))
-
-
-def test_four_owls_chain_to_a_fifth_party() -> None:
-    script = [*map(draw, (*OWLS, "rabbit:black")), play(OWLS[0])]
-    script += [then_play(card) for card in (*OWLS[1:], "rabbit:black")]
-    played = quiet_game("fox", "bear").age({0: script}, hands={0: "tiger:white"}).play()
-    parties = played.of("party", 0)
-    assert [event["region"] for event in parties] == ["red", "blue", "green", "white", "black"]
-    assert [event["again"] for event in parties] == [True, True, True, True, False]
-    assert [event["discarded"] for event in parties] == [[], [], [], [], ["tiger:white"]]
-
-
-def test_follow_ups_is_the_number_of_parties_that_may_follow() -> None:
-    """Two may follow; the fourth owl, which could follow too, is discarded."""
-    script = [*map(draw, OWLS), play(OWLS[0]), *map(then_play, OWLS[1:3])]
-    table = quiet_game("fox", "bear", overrides=["owl.follow_ups=2"])
-    parties = table.age({0: script}, hands={0: "tiger:white"}).play().of("party", 0)[:3]
-    assert [event["again"] for event in parties] == [True, True, False]
-    assert sorted(parties[-1]["discarded"]) == [OWLS[3], "tiger:white"]
-
-
-@pytest.mark.parametrize(("size", "region"), [(2, None), (3, "red")])
-def test_with_two_players_each_party_counts_the_regions_markers_afresh(size, region):
-    """A rival's marker and the marker of the owl's own party count against the second party."""
-    others = ("rabbit:red", "rabbit:red", "red_panda:red")[:size]
-    script = [
-        *map(draw, ("owl:red", "tiger:red", *others)),
-        play("owl:red", "tiger:red"),
-        then_play(*others),
-    ]
-    table = quiet_game("bear", players=2, first_player=1)
-    played = table.age({0: script, 1: gather_and_play("bear:red")}, hands={0: "tiger:blue"}).play()
-    assert played.party(1, 0)["region"] == "red"
-    assert [event["region"] for event in played.of("party", 0)] == ["red", region]
-
-
 SHORT = ["koi.last_space=6", "koi.symbols=[2, 4, 6]"]
 FIVE = tuple(f"koi:{color}" for color in ("red", "white", "green", "yellow", "black"))
 
@@ -125,13 +87,6 @@ FIVE = tuple(f"koi:{color}" for color in ("red", "white", "green", "yellow", "bl
 def short_sea() -> StackedGame:
     """A sea track with six spaces and three symbols."""
     return quiet_game("koi", "fox", overrides=SHORT)
-
-
-def test_each_extra_marker_may_be_declined_alone() -> None:
-    script = [*gather_and_play(*FIVE), decline("sea_region"), sea_region("blue")]
-    played = short_sea().age({0: script}).play()
-    assert played.party(0, 0)["sea_regions"] == ["blue"]
-    assert played.summary.optional["extra sea marker declined"] == 1
 
 
 def test_a_marker_at_the_end_of_the_track_stays_and_passes_no_symbol() -> None:

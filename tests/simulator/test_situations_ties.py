@@ -6,11 +6,8 @@ import pytest
 from kit.refereed import PlayedGame
 from kit.situations import (
     Answer,
-    draw,
     gather_and_play,
-    play,
     quiet_game,
-    settle,
 )
 
 #: Nothing scores, so that prestige is equal and later tie-breaks decide.
@@ -65,50 +62,6 @@ def test_equal_prestige_is_decided_by_markers_and_then_by_parties(first, second,
     played = last_age(first, second)
     assert played.events[-1]["markers"] == [*markers, 0, 0]
     assert played.winners == winners
-
-
-def test_with_wild_breaks_ties_wild_cards_count_for_the_tie() -> None:
-    scripts = parties(0, 5, wild=2), parties(1, 4)
-    assert last_age(*scripts, switches=["wild_breaks_ties=true"]).winners == [0]
-
-
-def test_parties_as_large_as_a_hand_can_be_count_for_the_tie() -> None:
-    """Fifteen cards, seven of them wild, are more than thirteen."""
-    wild = [f"dog:{color}" for color in ("white", "green", "yellow", "black", "red", "blue")] * 2
-    laid = {
-        player: [
-            *[f"{clan}:{color}" for clan in ("rabbit", "tiger", "red_panda", "owl")] * 2,
-            *dogs,
-        ]
-        for player, color, dogs in ((0, "red", wild[:7]), (1, "blue", wild[7:]))
-    }
-    table = quiet_game(
-        "dog", players=2, overrides=[*NOTHING_SCORES, "wild_breaks_ties=true", "party_limit=15"]
-    )
-    scripts = {player: [*map(draw, cards[1:]), play(*cards)] for player, cards in laid.items()}
-    hands = {player: cards[0] for player, cards in laid.items()}
-    played = table.age().age(scripts, hands=hands).play()
-    assert [len(party["cards"]) for party in played.of("party")[-2:]] == [13, 15]
-    assert played.events[-1]["markers"] == [1, 1]
-    assert played.winners == [0]
-
-
-def test_parties_of_earlier_ages_do_not_count_for_the_tie() -> None:
-    table = quiet_game("dog", "bear", overrides=[*NOTHING_SCORES, *NO_BEARS_PRESTIGE])
-    table.age({0: parties(0, 5)}).age().age({0: parties(0, 1), 1: parties(1, 1)})
-    played = table.play()
-    assert played.events[-1]["markers"] == [1, 1, 0, 0]
-    assert played.winners == [0, 1]
-
-
-def test_markers_off_the_regions_do_not_count_for_the_tie() -> None:
-    """Nobody has more region markers, though one is at sea and one on a settlement board."""
-    overrides = [*NOTHING_SCORES, f"monkey.settlement={[0] * 7}", "koi.prestige_4_6=[0, 0, 0]"]
-    table = quiet_game("koi", "monkey", overrides=overrides)
-    settler = [*gather_and_play("monkey:red"), settle()]
-    sailor, neither = gather_and_play("koi:blue"), gather_and_play("rabbit:green")
-    table.age().age().age({0: settler, 1: sailor, 2: neither})
-    assert table.play().winners == [0, 1, 2]
 
 
 @pytest.mark.parametrize(("players", "share"), [(2, 30), (3, 20), (4, 15)])

@@ -100,17 +100,6 @@ def test_equal_players_share_the_wins_equally(players: int, edition: str) -> Non
     assert (np.abs(shares.mean(axis=0) - 1 / players) < limit * errors).all()
 
 
-def test_every_place_at_the_table_wins_equally_often_whoever_plays() -> None:
-    """The first player is drawn, and a line-up of different players is rotated."""
-    deals, players = 1000, 4
-    clans = clan_set("second", players, halflings=False)
-    names = ["greedy", "random", "majority", "collector"]
-    batch = play_seats(load_rules("second"), names, players, clans=clans, seed=23, deals=deals)
-    shares = batch.seats["won"].reshape(deals, players, players).mean(axis=1) / 60
-    for by_deal in shares.T:
-        mean_is(by_deal, 1 / players)
-
-
 def dealt(players: int, edition: str, deals: int, mode: str = "standard") -> Shuffled:
     """A table with its first `deals` deals."""
     clans = SOLO_CLANS if mode in SOLO else clan_set(edition, players, True)

@@ -76,9 +76,13 @@ def same(first: Rules, second: Rules, **kind: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("players", "mode"), [(4, "standard"), (2, "recruitment"), (1, "solo-regular")]
+    ("clan", "players", "mode"),
+    [
+        ("", 4, "standard"),
+        ("clans.phoenix={wild}:wild", 2, "recruitment"),
+        ("", 1, "solo-regular"),
+    ],
 )
-@pytest.mark.parametrize("clan", ["", "clans.phoenix={wild}:wild"])
 def test_the_referee_passes_a_table_whose_power_does_everything_at_every_moment(
     house: Path, in_one_place, clan: str, players: int, mode: str
 ) -> None:
