@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from pathlib import Path
 from typing import cast
 
 from ethnos_sim.simulator.rules.clans import with_clans
@@ -65,19 +64,10 @@ def load_rules(
 
 
 def parts_of(text: str) -> tuple[str, list[str], list[str]]:
-    """A rule set's word divided: the edition, the names of variants and modes, and the values.
-
-    A plus sign in the path of a file divides nothing.
-    """
-    left = text.split("+")
-    parts = []
-    while left:
-        longest = range(len(left), 1, -1)
-        length = next((count for count in longest if Path("+".join(left[:count])).is_file()), 1)
-        parts.append("+".join(left[:length]))
-        left = left[length:]
-    named = [part for part in parts[1:] if "=" not in part]
-    return parts[0], named, [part for part in parts[1:] if "=" in part]
+    """A rule set's word divided: the edition, the names of variants and modes, and the values."""
+    edition, *parts = text.split("+")
+    named = [part for part in parts if "=" not in part]
+    return edition, named, [part for part in parts if "=" in part]
 
 
 def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:
