@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -19,13 +18,13 @@ from ethnos_sim.commands.options import (
     table_options,
     writable_folder,
 )
-from ethnos_sim.commands.tables import print_sections
+from ethnos_sim.commands.tables import print_sections, say
 
 EXAMPLES = """\b
 Examples:
   balance --vary bear.on_take --vary koi.prestige_4_6
   balance --vary bear.on_take=0..6 --vary raccoon.coins --games 1000000
-  balance --vary start_prestige --target seat-edge=0
+  balance --vary bear.on_take --target worth:bear=0
 """
 
 
@@ -86,7 +85,6 @@ def command(
     from ethnos_sim.reports.balancing.request import request
     from ethnos_sim.reports.balancing.run import VARIANT_FILE, run_search
 
-    say = _progress_printer(quiet)
     asked = request(
         vary,
         target=target,
@@ -98,21 +96,10 @@ def command(
         seed=table.seed,
     )
     with errors_by_option("balance"), when_interrupted(GO_ON):
-        report = run_search(asked, out, engine=Threads(jobs), quiet=quiet, say=say)
+        report = run_search(asked, out, engine=Threads(jobs), quiet=quiet)
     document = as_document(report.outcome)
     say(f"{document.facts}\n")
     print_sections(document.sections)
     variant = out / VARIANT_FILE
     if variant.exists():
         click.echo(variant)
-
-
-def _progress_printer(quiet: bool) -> Callable[[str], None]:
-    """A function that prints progress lines with the time to standard error."""
-    started = time.monotonic()
-
-    def say(line: str) -> None:
-        if not quiet:
-            click.echo(f"{time.monotonic() - started:5.0f} s  {line}", err=True)
-
-    return say

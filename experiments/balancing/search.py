@@ -4,8 +4,8 @@
 2. Rounds of proposals. A proposal is the best point under weights drawn from the posterior of the
    surface (Thompson 1933, Biometrika 25: 285-294), so that each point is proposed with the
    probability that it is the best.
-3. Finals: the baseline, the best point, the best point that moves one factor, and proposals play
-   more games. After each stage the surface is fitted to all evaluations again.
+3. Finals: the baseline, the best point and proposals play more games. After each stage the surface
+   is fitted to all evaluations again.
 
 The rule sets of one round play the same deals, so that most of their luck cancels in their
 differences. The next round plays other deals: the level of each number counts too, and luck that
@@ -79,13 +79,11 @@ class SearchResult:
 
     Attributes:
         best: the point that the search recommends.
-        single: the best point that moves one factor.
         evaluations: the number of evaluations, the finals included.
         games: the number of games.
     """
 
     best: Point
-    single: Point
     evaluations: int
     games: int
 
@@ -177,11 +175,8 @@ class Search:
 
     @property
     def _best_played(self) -> Point:
-        """The point with the best expectation among all points played so far."""
-        return self._best_of(list(dict.fromkeys(self._points)))
-
-    def _best_of(self, points: Sequence[Point]) -> Point:
-        """The point with the least expected imbalance and cost."""
+        """The point with the least expected imbalance and cost among all points played so far."""
+        points = list(dict.fromkeys(self._points))
         values = self._expected(points) + STEP_COST * self.space.steps(points)
         return points[int(np.argmin(values))]
 
@@ -210,22 +205,16 @@ class Search:
                 return point, float(values[place])
         return None
 
-    def _best_single(self) -> Point:
-        """The point that is expected to be best among points that move one factor."""
-        points = [tuple(map(int, row)) for row in self.space.one_moved(self.space.start)]
-        return self._best_of([point for point in points if self.space.rules(point) is not None])
-
     def _finals(self, player: Player, rng: np.random.Generator) -> SearchResult:
         """Play the best points with more games, fit again after each stage, and choose."""
         rounds = self.budget * FINAL_PART / STAGES / AT_A_TIME / player.games_per_round
         for _ in range(STAGES):
             best = self._descend(self._expected, self._best_played)
-            finalists = [self.space.start, best, self._best_single(), self._drawn(rng)]
+            finalists = [self.space.start, best, self._drawn(rng), self._drawn(rng)]
             self._evaluate(player, finalists, max(1, round(rounds)))
         games = sum(evaluation.games for evaluation in self._seen)
-        single = self._best_single()
-        best = self._best_of([self._descend(self._expected, self._best_played), single])
-        return SearchResult(self._likely(best), single, len(self._seen), games)
+        best = self._descend(self._expected, self._best_played)
+        return SearchResult(self._likely(best), len(self._seen), games)
 
     def _likely(self, best: Point) -> Point:
         """`best`, if its chance to beat the starting point is at least LIKELY; else that point."""

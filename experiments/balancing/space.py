@@ -38,10 +38,6 @@ LEAST_REACH = 3
 
 MOST_LEVELS = 101
 
-START_PRESTIGE = "start_prestige"
-"""The list by order of play that is empty as printed, and moves from 0 for everybody."""
-
-_SWITCH = {"false": 0, "true": 1}
 _RANGE = re.compile(
     r"(?P<low>-?[0-9]{1,9})\.\.(?P<high>-?[0-9]{1,9})(:(?P<step>0*[1-9][0-9]{0,8}))?"
 )
@@ -65,7 +61,7 @@ class Dimension:
 
     @classmethod
     def parse(cls, text: str) -> Dimension:
-        """Read NAME, NAME[2], NAME=LOW..HIGH, NAME=LOW..HIGH:STEP or NAME=1,2,4.
+        """Read NAME, NAME[2], NAME=LOW..HIGH or NAME=LOW..HIGH:STEP.
 
         Raises:
             WrongInput: the text has none of these forms.
@@ -76,21 +72,18 @@ class Dimension:
         element = inside.removesuffix("]")
         if not name or (equals and not levels) or (bracket and not element.isdecimal()):
             raise WrongInput(
-                f"'{text}' names no value to move: write NAME, NAME=LOW..HIGH, NAME=LOW..HIGH:STEP "
-                "or NAME=1,2,4, and NAME[0] for the first number of a list"
+                f"'{text}' names no value to move: write NAME, NAME=LOW..HIGH or "
+                "NAME=LOW..HIGH:STEP, and NAME[0] for the first number of a list"
             )
         return cls(name, int(element) if bracket else None, levels)
 
 
 def _levels(text: str) -> tuple[int, ...]:
-    """The levels in a word, LOW..HIGH, LOW..HIGH:STEP or 1,2,4; () where the word has none."""
-    if match := _RANGE.fullmatch(text.strip()):
-        return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1)))
-    words = (word.strip().lower() for word in text.split(","))
-    try:
-        return tuple(int(_SWITCH.get(word, word)) for word in words)
-    except ValueError:
+    """The levels in a word, LOW..HIGH or LOW..HIGH:STEP; () where the word has none."""
+    match = _RANGE.fullmatch(text.strip())
+    if match is None:
         return ()
+    return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +231,6 @@ def make_space(base: Rules, dimensions: Sequence[Dimension], players: int) -> Sp
         InvalidGame: some clans cannot be dealt under the baseline.
     """
     _check_dealt(base, players)
-    base = _with_numbers(base, dimensions, players)
     factors: dict[tuple[str, int | None], Factor] = {}
     for dimension in dimensions:
         field = base.fields.get(dimension.name)
@@ -250,15 +242,6 @@ def make_space(base: Rules, dimensions: Sequence[Dimension], players: int) -> Sp
         for factor in _factors(base, dimension, field, players):
             factors[factor.name, factor.element] = factor
     return Space(base, tuple(factors.values()), players)
-
-
-def _with_numbers(base: Rules, dimensions: Sequence[Dimension], players: int) -> Rules:
-    """The baseline with a 0 for each player where prestige at the start is to move."""
-    named = any(one.name == START_PRESTIGE and not one.together for one in dimensions)
-    if not named or base.value(START_PRESTIGE):
-        return base
-    zeros = {START_PRESTIGE: [0] * players}
-    return load_rules(base.edition, overrides={**base.trace_values(), **zeros})
 
 
 def usual_dimensions(base: Rules, players: int) -> list[Dimension]:

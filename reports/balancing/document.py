@@ -1,4 +1,4 @@
-"""A search as a document: the answer, the finalists on fresh deals, and all measured numbers.
+"""A search as a document: the answer, and the finalists on fresh deals.
 
 The terminal and notebooks show the same document.
 """
@@ -6,7 +6,6 @@ The terminal and notebooks show the same document.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.balancing.outcome import FOUND, NONE, Outcome
@@ -26,7 +25,6 @@ def as_document(outcome: Outcome) -> Document:
     sections = (
         Section("summary", "In short", (Items(tuple(answer(outcome))),)),
         Section("finalists", "What the changes do", tuple(_finalists(outcome))),
-        Section("numbers", "Before and after", (_numbers(outcome),)),
     )
     title = f"Balance of {space.base.title}, {space.players} players"
     return Document(title, facts, f"{NOTICE} {DEFINED}", sections)
@@ -93,28 +91,4 @@ def _finalists(outcome: Outcome) -> Iterator[Block]:
             Column("Verdict", words),
         ),
         stacks=True,
-    )
-
-
-def _numbers(outcome: Outcome) -> Table:
-    """Every measured number under the baseline and under the best rule set."""
-    space, validation = outcome.request.space, outcome.validations[0]
-    columns = [
-        Column(
-            "Baseline" if point == space.start else "With the changes",
-            [
-                replace(estimate, labels={**estimate.labels, "number": label})
-                for label, estimate in zip(
-                    outcome.request.aim.labels, rows.estimates(len(rows)), strict=True
-                )
-            ],
-        )
-        for point, rows in validation.numbers.items()
-        if point in (space.start, outcome.result.best)
-    ]
-    return Table(
-        f"What was measured on fresh deals, under {validation.players}. The intervals of a column "
-        "hold together.",
-        (Column("Number", outcome.request.aim.labels), *columns),
-        alike="line",
     )

@@ -57,11 +57,6 @@ class Aim:
         """Whether it is measured in games in which every seat gives up a clan."""
         return self.estimand == WORTH.name
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The label of each measured row."""
-        return tuple(label_of(self.estimand, name) for name in self.names)
-
     def rows(self, evidence: Evidence) -> list[Estimates]:
         """The measured rows of each rule set, in the order of the plan."""
         return [self._rows(evidence, situation) for situation in evidence.all_situations]

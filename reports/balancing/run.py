@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -39,8 +39,8 @@ GAMES = 400_000
 VALIDATOR = "champion"
 """The strategy that validates beside the players of the search: a strong player of another kind."""
 
-FINALISTS = 3
-"""The most rule sets that are validated: the baseline, the best, and the best single change."""
+FINALISTS = 2
+"""The most rule sets that are validated: the baseline and the best."""
 
 LEAST_SEARCH = 10_000
 """The fewest games of a search."""
@@ -122,34 +122,24 @@ def balance(
         games=games,
         seed=seed,
     )
-
-    def say(line: str) -> None:
-        if not quiet:
-            print(line, file=sys.stderr, flush=True)
-
     with at_most(jobs):
-        return run_search(
-            asked, Path(folder), engine=Threads(allowed_processes()), quiet=quiet, say=say
-        )
+        return run_search(asked, Path(folder), engine=Threads(allowed_processes()), quiet=quiet)
 
 
-def run_search(
-    request: Request,
-    folder: Path,
-    *,
-    engine: Engine,
-    quiet: bool,
-    say: Callable[[str], None],
-) -> BalanceReport:
+def run_search(request: Request, folder: Path, *, engine: Engine, quiet: bool) -> BalanceReport:
     """Search, validate, and write the variant.
 
     Args:
         request: what is asked.
         folder: the folder of the search; games that it holds are not played again.
         engine: what plays; the result does not depend on it.
-        quiet: show no progress of validations.
-        say: called with lines about the games, and about the best point so far.
+        quiet: print no lines about the games and the best point so far to standard error.
     """
+
+    def say(line: str) -> None:
+        if not quiet:
+            print(line, file=sys.stderr, flush=True)
+
     _check_games(request)
     open_folder(folder, request)
     say(games_sentence(request))
@@ -157,7 +147,7 @@ def run_search(
     evaluations = Evaluations(request, engine, searched, folder / "evaluations")
     search = Search(space, request.aim.target, searched, request.seed, say)
     result = search.run(evaluations)
-    points = list(dict.fromkeys([space.start, result.single, result.best]))
+    points = list(dict.fromkeys([space.start, result.best]))
     say(f"validating {len(points)} rule sets on fresh deals")
     populations = {"search": request.strategies}
     if result.best != space.start and request.validator != request.strategies:

@@ -81,7 +81,7 @@ def test_the_outcome_is_mixed_if_another_population_calls_the_rules_worse(aim) -
     other = _validation({START: narrow, BEST: wide}, 2)
 
     def word(best: tuple[int, ...], *validations: Validation) -> str:
-        return outcome_of(request, SearchResult(best, BEST, 0, 0), validations).word
+        return outcome_of(request, SearchResult(best, 0, 0), validations).word
 
     assert word(BEST, one) == word(BEST, one, one) == FOUND
     assert word(BEST, one, other) == MIXED_WORDS
