@@ -12,9 +12,9 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.gate.decision import LEVEL, SITUATION, GateResult, worst
+from ethnos_sim.reports.gate.decision import LEVEL, GateResult
 from ethnos_sim.reports.rendering.document import Block, Document, Section, Text
-from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
+from ethnos_sim.reports.rendering.numbers import difference_unit, number, whole
 from ethnos_sim.reports.rendering.table import Table, columns_of
 
 DONE = 0
@@ -113,19 +113,14 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
         reach = NormalDist().inv_cdf(0.975) * line["standard_error"]
         difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
     return {
-        **_labels(line),
+        "Situation": str(Situation.of(line)),
+        "Number": label_of(line["estimand"], line["name"]),
         "Verdict": line["verdict"],
         "Stored": number(line["stored"], line["unit"], decimals),
         "Now": number(line["fresh"], line["unit"], decimals),
         "Difference": difference,
         "Margin": number(line["margin"], unit, decimals).lstrip("+"),
     }
-
-
-def _labels(line: Mapping[str, Any]) -> dict[str, str]:
-    """The situation and the number of a line, in words."""
-    label = label_of(line["estimand"], line["name"])
-    return {"Situation": str(Situation.of(line)), "Number": label}
 
 
 def _changed_places(check: SignatureCheck) -> Text:
@@ -135,7 +130,7 @@ def _changed_places(check: SignatureCheck) -> Text:
 
 
 def _balance_blocks(result: GateResult) -> Iterator[Block]:
-    """The numbers that moved or are open, the largest move first; all situations; notes."""
+    """The numbers that moved or are open, the largest move first, and what that means."""
     move = pl.col("value").abs().fill_null(0.0) / pl.col("margin")
     moved = result.lines.filter(
         verdict=Verdict.MATTERS if result.outcome is Verdict.MATTERS else Verdict.OPEN
@@ -147,33 +142,9 @@ def _balance_blocks(result: GateResult) -> Iterator[Block]:
         caption += f" ({whole(hidden)} more not shown)" if hidden > 0 else ""
         lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
         yield Table(caption, columns_of(map(line_texts, lines)))
-    situations = result.lines.partition_by(SITUATION, maintain_order=True)
-    yield Table("Situations", columns_of(map(_situation, situations)))
-    yield from (Text(note) for note in _notes(result))
-
-
-def _situation(lines: pl.DataFrame) -> dict[str, str]:
-    """One situation: its result, and its largest move in margins."""
-    move = pl.col("value").abs() / pl.col("margin")
-    sized = lines.with_columns(size=move).drop_nulls("size").sort("size", maintain_order=True)
-    largest = next(sized.reverse().iter_rows(named=True), None)
-    return {
-        "Situation": str(Situation.of(lines.row(0, named=True))),
-        "Verdict": worst(lines["verdict"].to_list()).value,
-        "Numbers": str(len(lines)),
-        "Games": whole(max(lines["games"])),
-        "Largest move": ABSENT
-        if largest is None
-        else f"{largest['size']:.2f} margins, {_labels(largest)['Number']}",
-    }
-
-
-def _notes(result: GateResult) -> tuple[str, ...]:
-    """Notes on how to read the tables of a run."""
-    return (
-        f"{whole(result.games)} fresh games.",
-        "A number fails if it moved significantly by more than half its margin. The intervals hold "
-        f"together for all {len(result.lines)} numbers: any false alarm in a run has a chance of "
-        f"at most {LEVEL:g}. A number that moved by its margin passes with a chance of at most "
-        "5 %.",
+    yield Text(
+        f"{whole(result.games)} fresh games. A number fails if it moved significantly by more than "
+        f"half its margin. The intervals hold together for all {len(result.lines)} numbers: any "
+        f"false alarm in a run has a chance of at most {LEVEL:g}. A number that moved by its "
+        "margin passes with a chance of at most 5 %."
     )

@@ -8,7 +8,6 @@ other (docs/ci.md).
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -84,13 +83,8 @@ class GateResult:
     @property
     def outcome(self) -> Verdict:
         """MATTERS if a number moved, else OPEN if one is open, else ALIKE."""
-        return worst(self.lines["verdict"].to_list())
-
-
-def worst(verdicts: Collection[str]) -> Verdict:
-    """The worst of some verdicts: MATTERS, then OPEN, then ALIKE."""
-    both = (Verdict.MATTERS, Verdict.OPEN)
-    return next((verdict for verdict in both if verdict in verdicts), Verdict.ALIKE)
+        both, verdicts = (Verdict.MATTERS, Verdict.OPEN), set(self.lines["verdict"])
+        return next((verdict for verdict in both if verdict in verdicts), Verdict.ALIKE)
 
 
 def widest_error(degrees: FloatArray, margins: FloatArray, spare: float) -> FloatArray:
