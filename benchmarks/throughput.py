@@ -1,6 +1,6 @@
 """Measure games and decisions per second by edition, players, line-up and threads.
 
-    python benchmarks/throughput.py [--players 4] [--strategies greedy] [--threads 1 2] [--json]
+    python benchmarks/throughput.py [--players 4] [--strategies greedy] [--threads 1 2]
 
 A machine's speed drifts during a measurement, so workloads take turns in short samples, and each
 workload's figure is the median of its samples. A ratio compares a sample with its neighbour that
@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from json import dumps
 from statistics import median
 from typing import NamedTuple, TypeVar
 
@@ -128,7 +127,6 @@ def measure(
     threads: tuple[int, ...] = THREADS,
     seconds: float = 0.5,
     rounds: int = ROUNDS,
-    json: bool = False,
 ) -> None:
     """Measure every combination of the options in turn, and print the medians."""
     keys = list(itertools.product(edition, players, strategies))
@@ -149,9 +147,6 @@ def measure(
         about = dict(zip(("edition", "players", "strategies"), key, strict=True))
         figures = {name: round(value) for name, value in rate._asdict().items()}
         rows.append({**about, "threads": number, **figures, "ratio": round(ratio.games_per_s, 2)})
-    if json:
-        print(dumps(rows, indent=2))
-        return
     print(*rows[0], sep="\t")
     for row in rows:
         print(*row.values(), sep="\t")

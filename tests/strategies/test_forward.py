@@ -84,13 +84,8 @@ OUTSIDE = (
     "found = view.prestige[far]",
     "found = view.markers[0, -far]",
     "found = look_up(far)",
-    "found = marker_gain(view, far)",
     "found = award_at(view, far, 1, 1)",
-    "found = slot_of(view, far)",
-    "found = known_companions(view, far, 0)",
-    "found = float(larger_group(view, far)[0])",
     "found = games[far].open.age",
-    "guess(view, rng, games[far])",
 )
 
 #: Uses whose error has other words.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.simulator.kernel import award, open_regions
+from inside.simulator.kernel import open_regions
 from inside.simulator.stepping import LEAD_ALONE, LEAD_CLAN
 from inside.strategies.toolkit import bottom_part
 from watching import cards_in, covering_clans, record, watch
@@ -271,27 +271,6 @@ def test_the_award_at_an_age_follows_the_rules(views: Positions) -> None:
                     assert toolkit.award_at(view, region, markers, age) == pytest.approx(
                         float(exact)
                     )
-
-
-def test_the_award_at_this_age_equals_the_kernels_without_tie_break_tokens(views):
-    checked = 0
-    for view in views:
-        if view["token_sum"].any():
-            continue
-        for region in range(REGIONS):
-            paid = award(
-                view,
-                view["markers"][region],
-                view["prestige_tokens"][region],
-                int(view["coins_on_region"][region]),
-                bool(view["rules"]["winner_takes_all"] and view["age"] == view["ages"]),
-                0,
-                int(view["player"]),
-            )
-            markers = int(view["markers"][region, view["player"]])
-            assert paid == int(toolkit.award_at(view, region, markers, int(view["age"])))
-            checked += 1
-    assert checked > 250
 
 
 def test_the_worth_of_a_marker_is_its_gain_in_all_coming_awards(views: Positions) -> None:
