@@ -72,9 +72,19 @@ class Board:
 
     def apply(self, event: Event) -> None:
         """Change the table as an event of the trace says."""
-        change = getattr(self, f"_{event['event']}", None)
-        if change is not None:
-            change(event)
+        changes = {
+            "age": self._age,
+            "recruit": self._recruit,
+            "pass": self._pass,
+            "refill": self._refill,
+            "party": self._party,
+            "power": self._power,
+            "bruno_gets": self._bruno_gets,
+            "bruno_party": self._bruno_party,
+            "age_end": self._age_end,
+        }
+        if event["event"] in changes:
+            changes[event["event"]](event)
 
     def _age(self, event: Event) -> None:
         """Deal an age."""

@@ -88,11 +88,6 @@ def reading_of(table: Table, owner: str) -> Callable[[Call], None] | None:
     return READINGS.get(reference.rpartition("@")[0].rpartition(":")[2])
 
 
-def is_custom(table: Table, clan: str) -> bool:
-    """Whether a clan's power is custom."""
-    return table.setting.power_of[clan] is Power.CUSTOM
-
-
 def owners_for(table: Table, leader: str | None) -> list[str]:
     """The owners of custom powers called for a leader's party (None: at another moment), in order.
 
