@@ -54,10 +54,10 @@ class Study(Protocol[Numbers]):
 class _PlayedPlan:
     """A plan, and the games of this plan that were played."""
 
-    def __init__(self, plan: Plan, *, apart: bool = True) -> None:
-        """Prepare the tables; `apart` is passed to `PlanGatherer`."""
+    def __init__(self, plan: Plan) -> None:
+        """Prepare the tables."""
         self._tables = prepare_tables(plan)
-        self._gatherer = PlanGatherer(plan, apart=apart)
+        self._gatherer = PlanGatherer(plan)
         self._rounds: dict[Partition, int] = {}
 
     def play(self, plan: Plan, engine: Engine, on_games: OnGames) -> Evidence:
@@ -69,15 +69,14 @@ class _PlayedPlan:
         return replace(self._gatherer.evidence(), plans=(plan,))
 
 
-def play_evidence(plan: Plan, *, engine: Engine = ONE_THREAD, apart: bool = True) -> Evidence:
+def play_evidence(plan: Plan, *, engine: Engine = ONE_THREAD) -> Evidence:
     """Play a plan in memory and return its evidence.
 
     Args:
         plan: what to play.
         engine: what plays; the numbers do not depend on it.
-        apart: passed to `PlanGatherer`.
     """
-    return _PlayedPlan(plan, apart=apart).play(plan, engine, ignore_progress)
+    return _PlayedPlan(plan).play(plan, engine, ignore_progress)
 
 
 def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool = True) -> Numbers:

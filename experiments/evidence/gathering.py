@@ -58,13 +58,9 @@ PLAYER = 0
 class PlanGatherer:
     """Adds up the rows of one plan, in batches of whole games."""
 
-    def __init__(self, plan: Plan, *, apart: bool = True) -> None:
-        """Start without games.
-
-        `apart` keeps games in which clans are given up out of the sums of ordinary games.
-        """
+    def __init__(self, plan: Plan) -> None:
+        """Start without games."""
         self.plan = plan
-        self._apart = apart
         self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
         self._gathered: dict[Partition, _Gathered | _GatheredSolo] = {}
 
@@ -77,7 +73,7 @@ class PlanGatherer:
         if partition not in self._gathered:
             about = self.plan, partition, self._setting(partition)
             self._gathered[partition] = (
-                _GatheredSolo(*about) if partition.solo else _Gathered(*about, self._apart)
+                _GatheredSolo(*about) if partition.solo else _Gathered(*about)
             )
         return self._gathered[partition]
 
@@ -134,7 +130,7 @@ class _GatheredSolo:
 class _Gathered:
     """The sums of one partition, cut by clan set and by line-up, and those of clans given up."""
 
-    def __init__(self, plan: Plan, partition: Partition, setting: Setting, apart: bool) -> None:
+    def __init__(self, plan: Plan, partition: Partition, setting: Setting) -> None:
         """Assign each cell to its situation, clan set and line-up."""
         self.setting, self.players = setting, partition.players
         self.rules = plan.rules_of(partition)
@@ -146,7 +142,7 @@ class _Gathered:
             situation = Situation(*setting, partition.players, population)
             if cell.kind != ORDINARY:
                 given_up[cell.kind][cell.number] = situation, ()
-            if cell.kind == ORDINARY or not apart:
+            else:
                 sets[cell.number] = situation, cell.clans
                 line_ups[cell.number] = situation, cell.line_up
         self._sets, self._line_ups = Tally(sets), Tally(line_ups)
@@ -196,7 +192,7 @@ class _Gathered:
             tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in names})
 
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add ordinary games: all games where none are kept apart."""
+        """Add ordinary games."""
         situation = self._situation[self._sets.places(games)]
         self._turns += counted_turns(games, situation, len(self._turns))
         numbers = game_numbers(games, seats, self.rules.clans)

@@ -75,11 +75,6 @@ class Sums:
                 arrays[name][:, places] += part.arrays[name]
         return replace(self, arrays=arrays, tables=tuple(tables))
 
-    def at(self, kept: Sequence[int] | IntArray) -> Self:
-        """The sums of the tables at the places `kept`."""
-        arrays = {name: array[:, kept] for name, array in self.arrays.items()}
-        return replace(self, arrays=arrays, tables=tuple(self.tables[place] for place in kept))
-
     @property
     def over_sets(self) -> Self:
         """The sums over all clan sets; `in_games` … count the games with each clan in play."""

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from ethnos_sim.reports.rendering.document import (
     Block,
+    Card,
     Details,
     Document,
+    Figure,
     Items,
     Text,
 )
@@ -50,6 +52,8 @@ def _block(block: Block, level: int) -> list[str]:
             return _table(block)
         case Details():
             return _part(block.summary, block.blocks, level)
+        case Figure() | Card():
+            return []
 
 
 def _part(title: str, blocks: Sequence[Block], level: int) -> list[str]:

@@ -14,9 +14,6 @@ MINUS = "\N{MINUS SIGN}"
 ABSENT = "\N{EN DASH}"
 """Stands in place of a missing number."""
 
-DISTRIBUTION = "distribution"
-"""The definition of the bins of a distribution, which have no intervals."""
-
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -92,8 +89,7 @@ def number(value: float | None, unit: str, decimals: int | None = None) -> str:
 def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str:
     """A value with its interval: "+0.12 ± 0.03", or "9.3 % [8.1, 10.9]" if it is not symmetric.
 
-    A value without an interval gets a question mark, which means too few games; bins of a
-    distribution never have an interval and get none.
+    A value without an interval gets a question mark, which means too few games.
     """
     if estimate is None or estimate.value is None:
         return ABSENT
@@ -101,7 +97,7 @@ def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str
     places = decimals_for([estimate]) if decimals is None else decimals
     center = number(estimate.value, estimate.unit, places).removesuffix(unit.suffix)
     if estimate.low is None or estimate.high is None or estimate.half_width is None:
-        return f"{center}{unit.suffix}{' ?' * (estimate.definition != DISTRIBUTION)}"
+        return f"{center}{unit.suffix} ?"
     middle = (estimate.low + estimate.high) / 2
     if abs(estimate.value - middle) < 1e-9 + 0.02 * estimate.half_width:
         return f"{center} ± {_digits(estimate.half_width * unit.factor, places)}{unit.suffix}"

@@ -118,6 +118,6 @@ def _cell(value: CellValue, decimals: int | None) -> TableCell:
             return value
         case Estimate():
             return TableCell(with_interval(value, decimals), value=value.value)
-        case str() | float():
-            return TableCell(str(value))
-    return TableCell(whole(value))
+        case int():
+            return TableCell(whole(value))
+    return TableCell(str(value))

@@ -146,7 +146,7 @@ def test_sweep_plays_a_spec_with_changes_and_continues_its_folder(tmp_path: Path
 
 def test_an_estimate_equals_the_number_in_the_report(results: Swept) -> None:
     evidence = gather(results.folder)
-    table = make_report(evidence).tables["numbers"]
+    table = make_report(evidence).numbers
     for name in ("win_lift", "prestige_source", "seat_edge"):
         estimates = estimate(results, name, edition="second", players=4)
         wanted = table.filter(estimand=name, edition="second", players=4)

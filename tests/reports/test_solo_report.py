@@ -69,7 +69,7 @@ def report(evidence) -> Report:
 
 def stored(report: Report, estimand: str, mode: str) -> pl.DataFrame:
     """The stored rows of an estimand at one difficulty."""
-    return report.tables["numbers"].filter(estimand=estimand, mode=mode)
+    return report.numbers.filter(estimand=estimand, mode=mode)
 
 
 @pytest.mark.parametrize("mode", SOLO)
