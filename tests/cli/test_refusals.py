@@ -288,3 +288,8 @@ def test_control_characters_are_escaped_in_a_refusal(refusal) -> None:
     said = refusal("match", "--strategies", "\x1b[2Jgreedy")
     assert "\\x1b[2Jgreedy" in said
     assert "\x1b" not in said
+
+
+def test_a_compiler_that_is_switched_off_is_reported(refusal, monkeypatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert "NUMBA_DISABLE_JIT" in refusal("match", "--games", 4)
