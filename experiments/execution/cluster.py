@@ -83,7 +83,8 @@ class Cluster:
         run, packed = f"ethnos-sim-{uuid4()}", pack(plan, self.strategy_files)
         with _connected(self.scheduler) as client:
             threads = _check_workers(client, packed, self.scheduler, SECONDS_TO_CONNECT)
-            last_seen, waiting, sent = time.monotonic(), iter(shards), {}
+            last_seen, waiting = time.monotonic(), iter(shards)
+            sent: dict[Any, Shard] = {}
             try:
                 while True:
                     for shard in islice(waiting, 2 * threads + _SHARDS_AHEAD - len(sent)):

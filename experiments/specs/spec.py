@@ -220,7 +220,7 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
         check_size(named)
         return Spec.model_validate(named)
     except ValidationError as error:
-        raise SpecError(source, map(_sentence, error.errors(include_url=False))) from error
+        raise SpecError(source, [*map(_sentence, error.errors(include_url=False))]) from error
     except ValueError as error:
         raise SpecError(source, [str(error)]) from error
 
