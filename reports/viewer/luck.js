@@ -41,6 +41,9 @@ const GAMES = [40, 160, 600];
 /** How many draws and how many answers are told. */
 const LISTED = 5;
 const STREAM = 0x6d2b79f5;
+/** Between the numbers of a deal's random orders and those of the next deal. If all deals had the same
+    orders, errors of their luck would not cancel out. */
+const DEALS_APART = 4096;
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). @param {number} seed */
 function stream(seed) {
@@ -233,7 +236,7 @@ export class Luck {
   play(moment) {
     const { engine } = this.game;
     const number = moment.wins.length;
-    const roll = stream(number);
+    const roll = stream(Math.imul(this.game.deal, DEALS_APART) + number);
     for (const [age, { order, bottom }] of this.orders.entries()) {
       const fixed = age + 1 === moment.age ? moment : { known: 0, dragons: 0 };
       const past = age + 1 < moment.age;

@@ -295,12 +295,11 @@ export class Sitting {
     const cards = this.seats.words.cards.length * number("copies");
     const last = number("last_dragon") || number("dragons");
     return Array.from({ length: this.asks("ages") }, (_, age) => {
-      const dealt = this.seats.words.players + number("first_pool") + number("bruno_cards", age);
       const order = Array.from({ length: cards + number("dragons") }, (_, place) =>
         Number(engine.get("HIDDEN_DTYPE", this.rest, "deal.order", age, place)),
       );
       const dragons = [...order.keys()].filter((place) => order[place] === this.seats.words.dragon);
-      const bottom = dealt + Math.floor((cards - dealt) / 2);
+      const bottom = order.length - number("dragons_part", age);
       return { order, bottom, end: (dragons[last - 1] ?? 0) + 1 };
     });
   }

@@ -1,4 +1,5 @@
-/* Tells luck from moves in games of strategies; prints what each kind of step changed for each seat.
+/* Tells luck from moves in games of strategies; prints what each kind of step changed for
+   each seat, and how far each age's first dragon lies below the place where the first may lie.
    stdin: {lives: Live[], games: {live, seats, strategies, deals: number[], each}[]}. */
 
 import { readFileSync } from "node:fs";
@@ -25,6 +26,7 @@ for (const { live, seats, strategies, deals, each } of games) {
       };
     });
     const erring = [...new Set(luck.steps.filter(({ kind }) => kind === "answer").map(({ player }) => player))];
-    console.log(JSON.stringify({ sums, erring }));
+    const spare = luck.orders.map(({ order, bottom }) => order.indexOf(63) - bottom);
+    console.log(JSON.stringify({ sums, erring, spare }));
   }
 }

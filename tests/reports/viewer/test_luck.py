@@ -24,9 +24,11 @@ DRAGON = 63
 ORDER = [*range(20), DRAGON, *range(20, 30), DRAGON, *range(30, 40)]
 
 
-def told(strategies: list[str], mode: str, deals: range, each: int) -> list[dict[str, Any]]:
+def told(
+    strategies: list[str], mode: str, deals: range, each: int, edition: str = "second"
+) -> list[dict[str, Any]]:
     """What changed the chances to win in games of strategies, by seat."""
-    rules, players = load_rules("second"), len(strategies)
+    rules, players = load_rules(edition), len(strategies)
     clans = SOLO_CLANS if mode in SOLO else rules.clans[-rules.clans_in_play(players) :]
     seats = LineUp.parse(",".join(strategies), players, rules).seats()
     table = GameTable.prepare(rules, players, mode, clans, seats)
@@ -54,6 +56,12 @@ def test_fair_share_luck_and_moves_add_up_to_the_result(strategies: list[str], m
             *parts, result = seat.values()
             assert sum(parts) == pytest.approx(result, abs=1e-9)
         assert sum(seat["cards"] + seat["dragons"] for seat in game["sums"]) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("edition", ["second", "second+dragons_in=4+first_cards=2"])
+def test_dragons_are_guessed_in_the_part_of_the_deck_that_holds_them(edition: str) -> None:
+    games = told(["greedy", "greedy"], "standard", range(25), 0, edition)
+    assert min(spare for game in games for spare in game["spare"]) == 0
 
 
 def test_learned_makes_no_mistake_by_its_own_measure() -> None:
