@@ -140,7 +140,7 @@ def _write_page(page: Path, game: ChosenGame) -> None:
 def _tell_story(out: Path | None, game: ChosenGame) -> None:
     from ethnos_sim.simulator.narration import narrate
 
-    lines = (line.text for line in narrate(game.trace))
+    lines = narrate(game.trace)
     if out is not None:
         _write_lines(out, lines)
         return

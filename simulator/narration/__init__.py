@@ -4,7 +4,6 @@ These are pure functions from the trace object (docs/trace.md) to lines. No game
 so the text is exactly what was recorded.
 """
 
-from ethnos_sim.simulator.narration.lines import Line
 from ethnos_sim.simulator.narration.narrate import narrate
 
-__all__ = ["Line", "narrate"]
+__all__ = ["narrate"]

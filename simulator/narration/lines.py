@@ -1,33 +1,20 @@
-"""The lines of a narration: text with a kind, by which a page may color it."""
+"""The lines of a narration."""
 
 from __future__ import annotations
 
 import textwrap
-from typing import NamedTuple
 
 WIDTH = 110
 
 
-class Line(NamedTuple):
-    """A line of text and its kind.
-
-    Kinds: "title", "heading" (an age begins or ends), "recruit", "party" (also a pass), "detail"
-    (more about the turn above), "dragon", "table", "result" and "note".
-    """
-
-    kind: str
-    text: str
-
-
-def wrapped(kind: str, text: str, indent: int = 0) -> list[Line]:
+def wrapped(text: str, indent: int = 0) -> list[str]:
     """Wrap a text into lines of at most WIDTH characters; all but the first are indented."""
-    pieces = textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_long_words=False)
-    return [Line(kind, piece) for piece in pieces]
+    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_long_words=False)
 
 
-def heading(text: str, rule: str) -> Line:
+def heading(text: str, rule: str) -> str:
     """A heading centered in a horizontal rule."""
-    return Line("heading", f" {text} ".center(WIDTH, rule))
+    return f" {text} ".center(WIDTH, rule)
 
 
 def plural(count: int, one: str) -> str:

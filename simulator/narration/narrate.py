@@ -8,7 +8,7 @@ from typing import Any
 from ethnos_sim.simulator.narration import scores, turns
 from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.game import Game, in_words
-from ethnos_sim.simulator.narration.lines import Line, plural, wrapped
+from ethnos_sim.simulator.narration.lines import plural, wrapped
 
 #: The function that tells each kind of event.
 TELLERS = {
@@ -25,7 +25,7 @@ TELLERS = {
 }
 
 
-def narrate(trace: dict[str, Any]) -> Iterator[Line]:
+def narrate(trace: dict[str, Any]) -> Iterator[str]:
     """Narrate a game: title, each age by turns with a table at its end, and the final standing.
 
     Args:
@@ -33,14 +33,14 @@ def narrate(trace: dict[str, Any]) -> Iterator[Line]:
     """
     board = Board(Game.of(trace))
     name, *facts = heading_facts(board.game)
-    yield Line("title", name)
+    yield name
     for fact in facts:
-        yield from wrapped("note", fact)
+        yield from wrapped(fact)
     for event in trace["events"]:
         yield from told(board, event)
 
 
-def told(board: Board, event: Event) -> list[Line]:
+def told(board: Board, event: Event) -> list[str]:
     """Apply an event to the board, and tell it in lines."""
     board.apply(event)
     return [*TELLERS[event["event"]](board, event), *turns.dragons(board, event)]

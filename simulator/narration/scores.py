@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.narration.board import SOURCES, Board, Event
-from ethnos_sim.simulator.narration.lines import Line, heading
+from ethnos_sim.simulator.narration.lines import heading
 
 EMPTY = "."
 
@@ -17,7 +17,7 @@ ROWS = {
 }
 
 
-def age_end(board: Board, event: Event) -> list[Line]:
+def age_end(board: Board, event: Event) -> list[str]:
     """The table of an age: rows are sources of prestige, columns are players."""
     game, words = board.game, board.game.rules.words
     gained = {
@@ -48,10 +48,10 @@ def age_end(board: Board, event: Event) -> list[Line]:
         [f"Total {words.prestige}", *map(str, event["prestige"])],
     ]
     title = heading(f"End of {words.age} {event['age']}", "-")
-    return [Line("note", ""), title, *table(rows + total)]
+    return ["", title, *table(rows + total)]
 
 
-def game_end(board: Board, event: Event) -> list[Line]:
+def game_end(board: Board, event: Event) -> list[str]:
     """The final standing, best first, and the winners."""
     game, words = board.game, board.game.rules.words
     winners, prestige = event["winners"], event["prestige"]
@@ -68,14 +68,14 @@ def game_end(board: Board, event: Event) -> list[Line]:
     names = " and ".join(game.names[player] for player in winners)
     result = f"{names} {'wins' if len(winners) == 1 else 'share the win'}."
     title = heading("Final standing", "=")
-    return [Line("note", ""), title, *table(rows), Line("note", ""), Line("result", result)]
+    return ["", title, *table(rows), "", result]
 
 
-def table(rows: list[list[str]]) -> list[Line]:
+def table(rows: list[list[str]]) -> list[str]:
     """Align the cells of rows: the first column to the left, other columns to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for name, *cells in rows:
         aligned = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
-        lines.append(Line("table", "   ".join([f"{name:{widths[0]}}", *aligned]).rstrip()))
+        lines.append("   ".join([f"{name:{widths[0]}}", *aligned]).rstrip())
     return lines

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ethnos_sim.simulator.game.records import BRUNO
 from ethnos_sim.simulator.narration.board import Board, Event, coin_of
 from ethnos_sim.simulator.narration.game import in_words
-from ethnos_sim.simulator.narration.lines import Line, heading, plural, wrapped
+from ethnos_sim.simulator.narration.lines import heading, plural, wrapped
 
 NUMBER_WIDTH = 4
 
 SOURCES_OF_GIFTS = {"pool": "the pool", "discard": "the discarded cards", "deck": "the deck"}
 
 
-def age(board: Board, event: Event) -> list[Line]:
+def age(board: Board, event: Event) -> list[str]:
     """Begin an age: the lines show its awards, first hands and pool."""
     game, number = board.game, event["age"]
     words, dragons = game.rules.words, game.rules.number("dragons")
@@ -36,28 +36,28 @@ def age(board: Board, event: Event) -> list[Line]:
     if game.solo:
         facts.append(f"Bruno's columns: {game.cards(event['columns'])}")
     return [
-        Line("note", ""),
+        "",
         heading(f"{words.age.upper()} {number} of {game.ages}", "="),
-        *(line for fact in facts for line in wrapped("note", fact)),
-        Line("note", ""),
+        *(line for fact in facts for line in wrapped(fact)),
+        "",
     ]
 
 
-def recruit(board: Board, event: Event) -> list[Line]:
+def recruit(board: Board, event: Event) -> list[str]:
     """Narrate a recruit: the card and the hand after it."""
     game, player = board.game, event["player"]
     verb = "takes" if event["source"] == "pool" else "draws"
     text = f"{verb} no card" if event["card"] is None else f"{verb} {game.card(event['card'])}"
     hand = f"in hand: {game.cards(board.hands[player].elements())}"
-    return _turn(board, "recruit", player, [text, hand])
+    return _turn(board, player, [text, hand])
 
 
-def party(board: Board, event: Event) -> list[Line]:
+def party(board: Board, event: Event) -> list[str]:
     """Narrate a party: cards (leader first), marker, power, the rest of the hand."""
     game, player = board.game, event["player"]
     if game.is_wild(event["leader"]):
         wild = plural(len(event["cards"]), "wild card")
-        return _turn(board, "party", player, [f"plays {wild} and wins the game at once"])
+        return _turn(board, player, [f"plays {wild} and wins the game at once"])
     word = game.rules.words.party.upper()
     parts = [f"{word} {game.led(event['leader'], event['cards'])}"]
     parts += [*_effects(board, event, player), *_actions(board, event, player)]
@@ -66,34 +66,34 @@ def party(board: Board, event: Event) -> list[Line]:
             parts.append(f"{verb}: {game.cards(event[verb])}")
     if event["again"]:
         parts.append(f"another {game.rules.words.party} follows")
-    return _turn(board, "party", player, parts)
+    return _turn(board, player, parts)
 
 
-def passes(board: Board, event: Event) -> list[Line]:
+def passes(board: Board, event: Event) -> list[str]:
     """Narrate the turn of a player who passes with a full hand of wild cards."""
-    return _turn(board, "party", event["player"], ["passes: only wild cards in hand"])
+    return _turn(board, event["player"], ["passes: only wild cards in hand"])
 
 
-def power(board: Board, event: Event) -> list[Line]:
+def power(board: Board, event: Event) -> list[str]:
     """Narrate the actions of a custom power outside a party's steps."""
     owner = in_words(event["clan"] or event["power"])
     player = event["player"]
     return _detail(board, [f"{owner}: {part}" for part in _actions(board, event, player)])
 
 
-def refill(board: Board, event: Event) -> list[Line]:
+def refill(board: Board, event: Event) -> list[str]:
     """Narrate a refill: the cards turned to the pool at the end of a turn."""
     cards = board.game.cards(event["cards"])
     return _detail(board, [f"to the pool from the deck: {cards}"] if cards else [])
 
 
-def bruno_gets(board: Board, event: Event) -> list[Line]:
+def bruno_gets(board: Board, event: Event) -> list[str]:
     """Narrate what Bruno gets: cards that the player gives him, or the deck's top card."""
     cards, source = board.game.cards(event["cards"]), SOURCES_OF_GIFTS[event["source"]]
     return _detail(board, [f"Bruno gets {cards} from {source}"] if cards else [])
 
 
-def bruno_party(board: Board, event: Event) -> list[Line]:
+def bruno_party(board: Board, event: Event) -> list[str]:
     """Narrate a party of Bruno's, a column that fires."""
     game = board.game
     leader, word = in_words(event["leader"]), game.rules.words.party.upper()
@@ -104,10 +104,10 @@ def bruno_party(board: Board, event: Event) -> list[Line]:
     if event["released"] is not None:
         place = "your hand" if event["released_to"] == "hand" else "the pool"
         parts.append(f"{game.card(event['released'])} goes to {place}")
-    return _turn(board, "party", BRUNO, parts)
+    return _turn(board, BRUNO, parts)
 
 
-def dragons(board: Board, event: Event) -> list[Line]:
+def dragons(board: Board, event: Event) -> list[str]:
     """A line for each dragon of an event, which the board has already counted."""
     rules = board.game.rules
     met = event.get("dragons", 0)
@@ -117,7 +117,7 @@ def dragons(board: Board, event: Event) -> list[Line]:
         text = f"*** DRAGON {number} of {rules.number('dragons')} ***"
         if number == rules.ending_dragon:
             text += f" the {rules.words.age} ends at once"
-        lines.append(Line("dragon", " " * _indent(board) + text))
+        lines.append(" " * _indent(board) + text)
     return lines
 
 
@@ -126,17 +126,17 @@ def _indent(board: Board) -> int:
     return NUMBER_WIDTH + 2 + max(map(len, board.game.names)) + 2
 
 
-def _turn(board: Board, kind: str, player: int, parts: list[str]) -> list[Line]:
+def _turn(board: Board, player: int, parts: list[str]) -> list[str]:
     """The lines of a turn: its number, who plays, and what happens."""
     name = board.game.names[player]
     start = f"{board.turn:>{NUMBER_WIDTH}}  {name}".ljust(_indent(board))
-    return wrapped(kind, start + "; ".join(parts), _indent(board))
+    return wrapped(start + "; ".join(parts), _indent(board))
 
 
-def _detail(board: Board, parts: list[str]) -> list[Line]:
+def _detail(board: Board, parts: list[str]) -> list[str]:
     """The lines of what follows in a turn."""
     indent = _indent(board)
-    return wrapped("detail", " " * indent + "; ".join(parts), indent) if parts else []
+    return wrapped(" " * indent + "; ".join(parts), indent) if parts else []
 
 
 def _effects(board: Board, event: Event, player: int) -> list[str]:

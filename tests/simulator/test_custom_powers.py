@@ -341,7 +341,7 @@ def test_the_referee_passes_games_with_custom_powers(known, players, mode, wild,
     for game in range(6):
         played = refereed(table, seed=3, game=game)
         done += played.summary.events["power"]
-        assert "".join(line.text for line in narrate(played.traced.trace))
+        assert "".join(narrate(played.traced.trace))
     assert done > 10
 
 

@@ -20,7 +20,7 @@ def traces(edition="second", players=4, mode="standard", strategies="random", ga
 
 
 def text(trace: dict[str, Any]) -> str:
-    return "\n".join(line.text for line in narrate(trace))
+    return "\n".join(narrate(trace))
 
 
 @pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
@@ -31,7 +31,7 @@ def test_the_board_of_the_narration_agrees_with_the_trace(edition, players, mode
             party = event["event"] == "party"
             held = board.hands[event["player"]].total() if party else 0
             for line in told(board, event):
-                assert "None" not in line.text
+                assert "None" not in line
             if party:
                 rest = held - len(event["cards"])
                 assert rest == len(event["kept"]) + len(event["discarded"])
@@ -64,7 +64,7 @@ def test_the_table_of_an_age_adds_up_with_payments_of_custom_powers(in_one_place
     clans = ["phoenix", "koi", "raccoon", "bear", "fox", "monkey"]
     paid = 0
     for trace in traces(overrides=overrides, clans=clans, games=6):
-        lines = [line.text for line in narrate(trace)]
+        lines = list(narrate(trace))
         for start in (i for i, line in enumerate(lines) if " End of " in line):
             end = next(i for i, line in enumerate(lines) if i > start and "This age" in line)
             cells = [re.split(" {3,}", line)[-4:] for line in lines[start + 2 : end]]
