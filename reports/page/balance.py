@@ -127,7 +127,7 @@ def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Comparison
 
 BALANCED = {
     Verdict.ALIKE: "; balance is neither better nor worse",
-    Verdict.OPEN: "; too few games tell of balance",
+    Verdict.OPEN: "; there are too few games to judge balance",
 }
 """What the sentence on Recruitment says of balance if its length leads."""
 
