@@ -131,7 +131,7 @@ export function standingBars(before, now, names) {
         make("i", { class: "new", style: part(total - held) }),
       ),
       make("strong", {}, total),
-      make("small", {}, `${held} ${signed(total - held)}`),
+      make("small", {}, held ? `${held} ${signed(total - held)}` : signed(total)),
     );
   });
   return make("ol", { class: "stand" }, ...rows);

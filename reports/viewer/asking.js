@@ -59,7 +59,7 @@ export function answerWords(game, answer, names, decision = game.decision, view 
   if (kind === kinds.pool) return `take the ${card}`;
   if (kind === kinds.party) return `play ${partyName(cards, words.cards[leader] ?? "")}`;
   if (kind === kinds.cards)
-    return `keep ${cards.length > MOST_NAMED ? `${cards.length} cards` : cardsWords(cards)}`;
+    return `keep ${cards.length > MOST_NAMED ? `${cards.length} cards` : cardsWords(cards) || "nothing"}`;
   if (kind === kinds.decline) {
     if (decision === "second_party") return `no more ${names.words.parties}`;
     return decision === "keep" ? "keep nothing" : "no";
@@ -103,9 +103,9 @@ export class Asking {
     const { game, names, words } = this;
     const asked = game.naming && game.decision !== "keep" ? "naming" : game.decision;
     return (QUESTIONS[asked] ?? asked)
-      .replace("{party}", names.words.party)
-      .replace("{limit}", counted(game.asks("limit"), "card"))
-      .replace("{clan}", capital(spoken(words.slots[game.asks("asking_slot")] ?? "")));
+      .replace("{party}", () => names.words.party)
+      .replace("{limit}", () => counted(game.asks("limit"), "card"))
+      .replace("{clan}", () => capital(spoken(words.slots[game.asks("asking_slot")] ?? "")));
   }
 
   /** The kind of thing that an action names, and its number. @param {Option} option */

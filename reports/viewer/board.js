@@ -165,10 +165,9 @@ export function holding(state, player, names) {
   }
   if (state.tokens[player]?.length) facts.push(`tie-break ${state.tokens[player].join(" + ")}`);
   for (const [clan, held] of Object.entries(state.largest))
-    if (held?.player === player) facts.push(`largest (${spoken(clan)}), with ${held.size}`);
+    if (held?.player === player) facts.push(`largest ${spoken(clan)} party, of ${held.size}`);
   for (const [clan, boards] of Object.entries(state.settled))
-    if (boards[player]?.length)
-      facts.push(`settled (${spoken(clan)}) ${boards[player].join(", ")}`);
+    if (boards[player]?.length) facts.push(`${spoken(clan)} board ${boards[player].join(", ")}`);
   const points = state.partyPoints[player];
   if (points) facts.push(`${points} ${names.words.prestige} on the table`);
   return facts.join("; ");

@@ -4,7 +4,7 @@ import { make, makeButton, part } from "../rendering/templates/elements.js";
 import { inTenths, standingTable, waterfall } from "./account.js";
 import { cardRow, person } from "./board.js";
 import { drawCourse } from "./chances.js";
-import { betterWords, points, stepWords } from "./judging.js";
+import { betterWords, doneWords, points, stepWords, whereWords } from "./judging.js";
 import { chanceAt } from "./luck.js";
 import { capital, resultWords } from "./words.js";
 
@@ -75,16 +75,24 @@ function partsOf(luck, seat, solo) {
   const tenths = inTenths([chanceAt(luck.fair, seat), ...sums.map(({ value }) => value)]);
   const [fair = 0, cards = 0, dragons = 0, theirs = 0, moves = 0] = tenths;
   const result = tenths.reduce((total, value) => total + value, 0);
-  const [won, chance] = [result > fair, cards + dragons];
+  const [won, chance, skill] = [result > fair, cards + dragons, theirs + moves];
+  const lucky = won ? chance > skill : chance < skill;
+  const most = Math.max(...sums.map(({ error }) => error));
   const dear = luck.dearest([seat]);
   const cost = dear.reduce((total, step) => total + luck.change(step, seat), 0);
   const [ownDraws, allDraws] = [sum("cards", mine).value, sum("cards", others).value];
   const gave = (/** @type {number} */ value) => (value < 0 ? "cost" : "gave");
+  const size = (/** @type {number} */ value) => Math.abs(value).toFixed(1);
   return {
     dear,
-    most: Math.max(...sums.map(({ error }) => error)),
-    lucky: won ? chance > theirs + moves : chance < theirs + moves,
-    said: `Cards and dragons ${gave(chance)} you ${Math.abs(chance).toFixed(1)} of 100, your moves ${gave(moves)} ${Math.abs(moves).toFixed(1)}.`,
+    most,
+    verdict:
+      Math.abs(skill - chance) < 100 * most
+        ? "Hard to say. "
+        : lucky
+          ? "Yes, mostly. "
+          : "No, mostly the moves. ",
+    said: `Cards and dragons ${gave(chance)} you ${size(chance)} of 100, your moves ${gave(moves)} ${size(moves)}${solo ? "" : `, your rivals’ moves ${gave(theirs)} ${size(theirs)}`}.`,
     rows: [
       { label: solo ? "A usual deal" : "A fair share", value: fair },
       {
@@ -102,11 +110,11 @@ function partsOf(luck, seat, solo) {
 /** Tell luck from moves. @param {Chair} chair @param {Luck} luck */
 export function tellLuck(chair, luck) {
   const { seat, seats } = chair.game;
-  const { rows, said, lucky, most, dear } = partsOf(luck, seat, seats.words.solo);
+  const { rows, said, verdict, most, dear } = partsOf(luck, seat, seats.words.solo);
   const [luckiest] = luck.draws(seat);
   const how = `Points of the chance to win, of 100, each ± ${(100 * most).toFixed(0)} at most; they add up. A move is compared with that of learned. `;
   part("luck").replaceChildren(
-    make("p", {}, make("strong", {}, lucky ? "Yes, mostly. " : "No, mostly the moves. "), said),
+    make("p", {}, make("strong", {}, verdict), said),
     waterfall(rows),
     make(
       "p",
@@ -140,15 +148,18 @@ function review(chair, luck, step) {
   if (!question) return;
   const { player } = question;
   const state = game.stateAt(question);
-  const what = stepWords(game, step, seen.names);
   const back = makeButton(["Back to the result"], () => chair.next(), {
     class: "go",
     "data-pick": true,
   });
-  chair.layTable(`${what}: ${points(luck.change(step, game.seat))}`, state, seen, {
-    head: ["Hand of ", person(player, seen.names)],
+  const cost = `${points(luck.change(step, game.seat))} of 100`;
+  const own = player === game.seat;
+  chair.layTable(`${whereWords(game, step, seen.names)}: ${cost}`, state, seen, {
+    head: own ? ["Your hand"] : ["Hand of ", person(player, seen.names)],
     hand: cardRow(state.hands[player] ?? [], seen.names, ""),
-    choice: [make("p", {}, `${what}. ${betterWords(game, step, seen.names)}`)],
+    choice: [
+      make("p", {}, `${doneWords(game, step, seen.names)}. ${betterWords(game, step, seen.names)}`),
+    ],
     acts: [back],
   });
   back.focus({ preventScroll: true });

@@ -31,7 +31,8 @@ export function judge(luck, seats, tell) {
 export const points = (value) => signed(100 * value, 1);
 
 /** What somebody did or drew in a step. @param {Sitting} game @param {Step} step @param {Names} names */
-function doneIn(game, { kind, player, place, turn }, names) {
+export function doneWords(game, { kind, player, place, turn, age }, names) {
+  if (player < 0) return age ? `the deal of ${names.words.age} ${age}` : "the end";
   const { answer, decision, view } = game.questions[place] ?? {};
   if (kind === "answer" && answer)
     return `${shortName(player, names)}: ${answerWords(game, answer, names, decision, view)}`;
@@ -45,12 +46,13 @@ function doneIn(game, { kind, player, place, turn }, names) {
     : `${does(player, "turn", names)} cards to the pool`;
 }
 
+/** Where a step was: "Age 1, turn 22". @param {Sitting} game @param {Step} step @param {Names} names */
+export const whereWords = (game, { place, turn }, names) =>
+  `${capital(names.words.age)} ${game.questions[place]?.age ?? 1}, turn ${turn}`;
+
 /** Where and what a step was. @param {Sitting} game @param {Step} step @param {Names} names */
-export function stepWords(game, step, names) {
-  if (step.player < 0) return step.age ? `the deal of ${names.words.age} ${step.age}` : "the end";
-  const { age = 1 } = game.questions[step.place] ?? {};
-  return `${capital(names.words.age)} ${age}, turn ${step.turn}: ${doneIn(game, step, names)}`;
-}
+export const stepWords = (game, step, names) =>
+  `${whereWords(game, step, names)}: ${doneWords(game, step, names)}`;
 
 /** What `learned` would have answered in a step. @param {Sitting} game @param {Step} step @param {Names} names */
 export function betterWords(game, step, names) {

@@ -36,15 +36,17 @@ def game_page(trace: dict[str, Any], rotations: int, answers: Sequence[str]) -> 
     """
     game = Game.of(trace)
     seats = sit_down(game, rotations)
-    return _page(_title(game), heading_facts(game), game_facts(game), {**seats, "answers": answers})
+    return page_of(
+        _title(game), heading_facts(game), game_facts(game), {**seats, "answers": answers}
+    )
 
 
 def empty_page() -> str:
     """A page without a table; a script adds the table and the engine (sit_down.js)."""
-    return _page(UNNAMED, [], {}, {})
+    return page_of(UNNAMED, [], {}, {})
 
 
-def _page(title: str, facts: Sequence[str], names: dict[str, Any], live: dict[str, Any]) -> str:
+def page_of(title: str, facts: Sequence[str], names: dict[str, Any], live: dict[str, Any]) -> str:
     """The page with the names at a table, and the engine with what it plays."""
     data = {"names": names, "live": live}
     return rendered(FOLDER, "viewer", data, plays=True, title=title, facts=facts, notice=NOTICE)

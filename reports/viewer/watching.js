@@ -5,7 +5,7 @@ import { ageAccount, standingTable } from "./account.js";
 import { readTurn } from "./address.js";
 import { logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
 import { drawCourse, percent, turnAt } from "./chances.js";
-import { betterWords, judge, points, stepWords } from "./judging.js";
+import { betterWords, doneWords, judge, points, stepWords } from "./judging.js";
 import { Luck } from "./luck.js";
 import { Sitting } from "./sitting.js";
 import { capital } from "./words.js";
@@ -217,7 +217,7 @@ export class Watching {
     const lines = steps.map((step) => {
       const { value, error } = luck.sumOf(step.player, (one) => one === step);
       const sure = ` ± ${(100 * error).toFixed(0)} of 100. `;
-      const words = stepWords(game, step, names).replace(/^[^:]*: /, "");
+      const words = doneWords(game, step, names);
       return make(
         "li",
         {},

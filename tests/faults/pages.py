@@ -1,12 +1,16 @@
 """Pages that show texts from users: folders, sweeps, editions and clans may have any name."""
 
 import re
+import shutil
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
+from ethnos_sim import strategies
 from faults.fault import Fault
 from faults.ground import Ground
+
+WEIGHTS = Path(strategies.__file__).parent / "weights" / "learned.npz"
 
 #: Names that would do something if a page did not escape them.
 NAMES = {
@@ -87,8 +91,39 @@ def named(name: str, what: str) -> Callable[[Ground], None]:
     return strike
 
 
+def _game(ground: Ground, folder: Path) -> Path:
+    """Make the page of a game of a player with weights in this folder."""
+    page = ground.inside / "game.html"
+    folder.mkdir(exist_ok=True)
+    shutil.copy(WEIGHTS, folder / "w.npz")
+    player = f"learned:weights={folder.name}/w.npz,greedy"
+    ground.run("play", "--players", "2", "--strategies", player, "--out", page)
+    return page
+
+
+def weighed(name: str) -> Callable[[Ground], None]:
+    """A game's page names a player by a folder with this name, and has the usual elements."""
+
+    def strike(ground: Ground) -> None:
+        plain = elements(_game(ground, ground.inside / "plain"))
+        (ground.inside / "game.html").unlink()
+        page = _game(ground, ground.inside / name.replace("/", "_"))
+        if page.exists():  # else the name was refused with a sentence
+            assert elements(page) == plain
+
+    return strike
+
+
 FAULTS = [
-    Fault("page", f"a {what} named as {kind}", named(name, what), short=kind == "a script")
-    for what in ("folder", "sweep")
-    for kind, name in NAMES.items()
+    *(
+        Fault("page", f"a {what} named as {kind}", named(name, what), short=kind == "a script")
+        for what in ("folder", "sweep")
+        for kind, name in NAMES.items()
+    ),
+    *(
+        Fault(
+            "page", f"weights in a folder named as {kind}", weighed(name), short=kind == "a comment"
+        )
+        for kind, name in NAMES.items()
+    ),
 ]

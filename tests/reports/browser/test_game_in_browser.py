@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from itertools import product
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from inside.experiments.matches import answers_by_seat
-from inside.reports.viewer import game_page
+from inside.reports.viewer import game_facts, game_page, page_of, sit_down
+from inside.simulator.narration import Game
 from pages import violations
 from playwright.sync_api import expect
 
@@ -193,12 +193,39 @@ def test_without_its_script_the_page_says_why_it_shows_nothing(visit, address) -
     assert "does not run" in page.locator("#unseated").inner_text()
 
 
-def test_a_name_in_a_trace_is_shown_as_plain_text(opened, match, trace, tmp_path: Path) -> None:
-    hostile = json.loads(json.dumps(trace))
-    hostile["strategies"][0] = "</script><img src=x onerror=alert(1)>"
+HOSTILE = (
+    "</script><img src=x onerror=alert(1)><meta http-equiv=refresh content='0;url=x'>"
+    "$& $` {{ 7 * 7 }}<!--"
+)
+
+
+def hostile_page(match: Match, trace: dict[str, Any]) -> str:
+    """The page of a game in which every text that somebody may set is hostile."""
+    game = Game.of(trace | {"strategies": [f"{HOSTILE}:weights={HOSTILE}"] * 3})
+    facts = game_facts(game)
+    facts["title"] = HOSTILE
+    facts["powers"] = dict.fromkeys(facts["powers"], HOSTILE)
+    facts["regions"] = [HOSTILE] * len(facts["regions"])
+    facts["words"] = dict.fromkeys(facts["words"], HOSTILE)
+    live = sit_down(game, match.rotations) | {"answers": answers_by_seat(match, 0)}
+    return page_of(HOSTILE, [HOSTILE], facts, live)
+
+
+def test_no_text_on_the_page_or_at_its_seat_becomes_anything_but_text(
+    visit: Callable[..., Page], match: Match, trace: dict[str, Any], tmp_path: Path
+) -> None:
     place = tmp_path / "hostile.html"
-    page = game_page(hostile, match.rotations, answers_by_seat(match, 0))
-    place.write_text(page, encoding="utf-8")
-    shown = opened(where=place.as_uri())
-    assert shown.locator("img").count() == 0
-    assert "<img" in shown.locator(".rivals").inner_text()
+    place.write_text(hostile_page(match, trace), encoding="utf-8")
+    page = visit(place.as_uri() + f"#turn=9&rivals={HOSTILE}")
+    expect(page.locator("#where")).not_to_be_empty()
+    assert page.locator("h1").inner_text() == HOSTILE
+    page.locator("#whole summary").click()
+    texts = [page.locator("#viewer").inner_text(), page.locator("#sit").inner_text()]
+    page.locator("#sit-down").click()
+    assert HOSTILE in page.locator("#asked").inner_text()
+    page.locator("button[popovertarget=rules]").first.click()
+    texts.append(page.locator("#rules").inner_text())
+    texts.append(page.locator("#seated .tiles").inner_text())
+    assert all("onerror" in text for text in texts)
+    assert page.locator("img, main meta, main script").count() == 0
+    assert page.locator("meta[http-equiv=refresh]").count() == 0
