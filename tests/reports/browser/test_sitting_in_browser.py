@@ -226,7 +226,7 @@ def test_luck_and_moves_add_up_to_the_result_and_lead_to_positions(seated: Page)
     link = page.locator("#dearest .link").first
     cost = link.locator("b").inner_text()
     link.click()
-    assert page.locator("#asked").inner_text().endswith(cost)
+    assert page.locator("#asked").inner_text().endswith(f"{cost} of 100")
     assert "learned would" in page.locator("#choice").inner_text()
     page.keyboard.press("Enter")
     assert page.locator(".fall, #luck").count()
