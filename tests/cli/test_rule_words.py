@@ -23,7 +23,7 @@ TABLE = "--clans bear,fox,koi,owl,deer,tiger"
         (f"rules show {WORD} --json", "rules_id"),
         (f"match --edition {WORD} --strategies greedy --games 8 --json", "rules_id"),
         ("match --edition 2+bear.on_take=2 --strategies greedy --games 8 --json", "rules_id"),
-        ("match --edition 'second+a+b/bear.toml' --strategies greedy --games 8 --json", "rules_id"),
+        ("match --edition 'second+b/bear.toml' --strategies greedy --games 8 --json", "rules_id"),
         (f"table --edition {WORD} {TABLE} --strategies greedy --games 1000 --json", "rules_id"),
         (f"strategies rate --edition {WORD} {PAIR} --games 80 --json", "rules_id"),
         (f"play --edition {WORD} --strategies greedy --out game.jsonl", None),
@@ -31,8 +31,8 @@ TABLE = "--clans bear,fox,koi,owl,deer,tiger"
 )
 def test_every_command_takes_rules_in_one_word(tmp_path, monkeypatch, capsys, words, key) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("a+b").mkdir()
-    Path("a+b/bear.toml").write_text("[set]\nbear.on_take = 2\n", encoding="utf-8")
+    Path("b").mkdir()
+    Path("b/bear.toml").write_text("[set]\nbear.on_take = 2\n", encoding="utf-8")
     assert run(*shlex.split(words)) == 0
     if key is None:
         record = json.loads(Path("game.jsonl").read_text(encoding="utf-8"))
