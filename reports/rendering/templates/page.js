@@ -46,7 +46,7 @@ const margins = live?.margins ?? {
 };
 /** The panels that play games, by title. */
 const panels = {
-  "Your table": yourTable(pool, choose, margins),
+  "Your table": yourTable(pool, choose, margins.clan),
   "Change a rule": changeRule(pool, choose, margins),
 };
 /** What each panel is for, by its title. @type {Record<string, string>} */

@@ -178,6 +178,8 @@ def test_a_fair_set_is_found_by_playing_and_measured_on_fresh_deals(opened) -> N
     expect(says).to_contain_text("The most even of 12 random sets.", timeout=2 * A_WHILE)
     assert _games(page, "#your-table") > 0
     assert page.locator("#your-table :checked").count() == 5
+    band = page.locator("#your-table .band")
+    assert float(band.get_attribute("width")) > 0, "the margin is drawn"
     assert len(page.url.split(";")[4].split("%2C")) == 5
     page.locator("#your-table :checked").first.click()
     expect(page.locator("#your-table .spoken")).to_be_empty()
