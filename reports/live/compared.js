@@ -172,7 +172,7 @@ export function changesOf(lines, words) {
     return [`${change.value < 0 ? less : more}${little ? `, ${little}` : ": "}${told}.`];
   });
   if (told.length) return told;
-  if (!words.length || words.some(isOpen)) return ["Nothing is settled yet."];
+  if (!words.length || words.some(isOpen)) return ["No change is settled yet."];
   return ["Nothing changes that matters."];
 }
 

@@ -106,8 +106,8 @@ test("the changed clan leads, what is open is left out, and nothing is said too 
     line(0.01, "nearer", "Clans lie farther apart", "one moves your wins by 31 instead of 30 %"),
     line(-9, "Games get shorter", "longer", "265 instead of 274 turns"),
   ];
-  assert.deepEqual(changesOf(lines, []), ["Nothing is settled yet."]);
-  assert.deepEqual(changesOf(lines, ["open", "alike", "open"]), ["Nothing is settled yet."]);
+  assert.deepEqual(changesOf(lines, []), ["No change is settled yet."]);
+  assert.deepEqual(changesOf(lines, ["open", "alike", "open"]), ["No change is settled yet."]);
   assert.deepEqual(changesOf(lines, ["alike", "alike", "alike"]), [
     "Nothing changes that matters.",
   ]);
