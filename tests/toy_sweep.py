@@ -159,7 +159,7 @@ def toy_tables(
         "winners": (won > 0).sum(axis=1),
         "turns": games.turns(),
         **{f"drawn_{age}": games.drawn() * (age < 3 or players > 3) for age in (1, 2, 3)},
-        **{f"third_dragon_{age}": (game + age) % players for age in (1, 2, 3)},
+        **{f"last_dragon_{age}": (game + age) % players for age in (1, 2, 3)},
     }
     parties = led.sum(axis=2)
     by_seat = {

@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 #: The version of the layout of plan.json, the manifest and the tables; others cannot be read.
-FORMAT = 9
+FORMAT = 10
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
 

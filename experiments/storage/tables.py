@@ -38,7 +38,7 @@ GAME_COLUMNS: Mapping[str, type[np.integer]] = {
     "turns": np.uint16,
     "decisions": np.uint16,
     **{f"drawn_{age}": np.uint8 for age in _AGES},
-    **{f"third_dragon_{age}": np.int8 for age in _AGES},
+    **{f"last_dragon_{age}": np.int8 for age in _AGES},
 }
 
 #: The sources of a seat's prestige: the columns that add up to `prestige`.
@@ -132,7 +132,7 @@ def columns_of(
         "cell": cells,
         **{name: games[name] for name in _OF_GAMES},
         **{f"drawn_{age}": games["drawn"][:, age - 1] for age in _AGES},
-        **{f"third_dragon_{age}": games["third_dragon"][:, age - 1] for age in _AGES},
+        **{f"last_dragon_{age}": games["last_dragon"][:, age - 1] for age in _AGES},
     }
     of_seats = {
         "cell": np.repeat(cells, sides),

@@ -184,7 +184,7 @@ export function told(event, state, names, seat) {
 }
 
 /** How an age ended. @param {Event} event @param {Names} names */
-export function overWords({ age, third_dragon: last }, names) {
+export function overWords({ age, last_dragon: last }, names) {
   const by = last < 0 ? "" : `: ${shortName(last, names)} drew the last dragon`;
   return `${capital(names.words.age)} ${age} is over${by}`;
 }

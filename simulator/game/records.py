@@ -348,9 +348,9 @@ GAME_DTYPE = record(
     ("game deal", "i8"),
     ("rotation first_player winners", "i1"),
     ("turns decisions", "i2"),
-    ("drawn third_dragon", "i1", (MAX_AGES,)),
+    ("drawn last_dragon", "i1", (MAX_AGES,)),
 )
-"""A game's result; by age, `drawn` counts cards, `third_dragon` is who drew the last dragon."""
+"""A game's result; by age, `drawn` counts cards, `last_dragon` is who drew the last dragon."""
 
 PARTY_EVENT_DTYPE = record(
     ("region", "i1"),

@@ -31,7 +31,7 @@ def draw_card(view, hidden, player):
         hidden.dragons_met += 1
         if view.dragons_seen == view.rules.last_dragon:
             view.age_over = 1
-            hidden.result.third_dragon[view.age - 1] = player
+            hidden.result.last_dragon[view.age - 1] = player
             return np.int64(NONE)
 
 

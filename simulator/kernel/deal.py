@@ -184,7 +184,7 @@ def begin_age(view, hidden):
     if view.age == 0:
         begin_game(view, hidden)
     else:
-        last_dragon = hidden.result.third_dragon[view.age - 1]
+        last_dragon = hidden.result.last_dragon[view.age - 1]
         view.first_player = first_player_of_age(view, last_dragon)
     clear_age(view)
     order = hidden.deal.order[view.age - 1]

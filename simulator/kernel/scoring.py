@@ -176,7 +176,7 @@ def end_age(view, hidden, log):
     reason = call_for_all(view, hidden, log, AGE_END)
     if reason != NO_FAULT:
         return reason
-    events.write(log, events.AGE_END, view.age, hidden.result.third_dragon[view.age - 1])
+    events.write(log, events.AGE_END, view.age, hidden.result.last_dragon[view.age - 1])
     score_regions(view, hidden, log)
     for slot in range(view.slots):
         if is_home(view, slot, SEA_TRACK):

@@ -81,7 +81,7 @@ def pass_or_win(view, hidden, player, log):
     events.write(log, events.PASS, player)
     if nobody_can_play(view, hidden):
         view.age_over = 1
-        hidden.result.third_dragon[view.age - 1] = player
+        hidden.result.last_dragon[view.age - 1] = player
     return NO_FAULT
 
 

@@ -205,7 +205,7 @@ def _prepare_tables(values, clans, tables, views, hiddens):
         lay_view(views[i], values[0], clans, tables[i])
     for i in range(hiddens.size):
         hiddens[i].ten_wild_winner = NONE
-        fill_bytes(hiddens[i].result.third_dragon, NONE)
+        fill_bytes(hiddens[i].result.last_dragon, NONE)
         for side in range(MAX_PLAYERS):
             hiddens[i].seats[side].gave_up = NONE
     return np.int64(tables.size)

@@ -65,7 +65,7 @@ EVENTS = {
     events.REFILL: ("refill", "player cards dragons"),
     events.AGE_END: (
         "age_end",
-        "age third_dragon regions *:scores parties:players prestige:players",
+        "age last_dragon regions *:scores parties:players prestige:players",
     ),
     events.GAME_END: ("game_end", "prestige:players markers:players winners"),
     events.BRUNO_GETS: ("bruno_gets", "source cards dragons"),

@@ -39,7 +39,7 @@ def test_the_rows_equal_the_games_of_the_kernel(swept) -> None:
         for name in ("entry", "won", "prestige", *PRESTIGE_SOURCES, "parties", "cards", "markers"):
             assert seats[name].to_list() == batch.seats[name].ravel().tolist()
         for age in range(3):
-            for name in ("drawn", "third_dragon"):
+            for name in ("drawn", "last_dragon"):
                 assert games[f"{name}_{age + 1}"].to_list() == batch.games[name][:, age].tolist()
             after = batch.seats["after_age"][:, :, age].ravel()
             assert seats[f"prestige_{age + 1}"].to_list() == after.tolist()

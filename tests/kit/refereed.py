@@ -90,8 +90,8 @@ def check_rows(table: GameTable, traced: TracedGame, summary: referee.Summary) -
     assert set(seats["won"][summary.winners].tolist()) == {share}
     assert game["winners"] == len(summary.winners)
     assert game["drawn"].tolist()[: len(summary.left_deck)] == summary.left_deck
-    finished = len(summary.third_dragons)
-    assert game["third_dragon"].tolist()[:finished] == summary.third_dragons
+    finished = len(summary.last_dragons)
+    assert game["last_dragon"].tolist()[:finished] == summary.last_dragons
     assert seats["after_age"][:, :finished].T.tolist() == summary.after_age
     numbers = [None if n < 0 else table.rules.clans[n] for n in seats["gave_up"]]
     assert numbers[: table.players] == traced.trace["gave_up"]

@@ -99,7 +99,7 @@ def shapes(
         "refill": {"player": player, "cards": some_cards, "dragons": is_count},
         "age_end": {
             "age": is_count,
-            "third_dragon": player,
+            "last_dragon": player,
             "regions": by_color,
             "sea": or_null(counts),
             "largest": or_null(counts),

@@ -49,7 +49,7 @@ def play_age(table: Table, age: int) -> None:
     free_choice = age == 1 and not setting.solo
     first = None if free_choice else scoring.next_first_player(table)
     player = table.deal_age(table.events.take("age"), age, first)
-    table.third_dragon = None
+    table.last_dragon = None
     refill(table, player, 0)  # R28
     while not table.halted:
         event = play_turn(table, player)

@@ -65,8 +65,8 @@ def score_age(table: Table, age: int, event: Event) -> None:
     """Check an `age_end` in the rules' order, and clear the table for the next age."""
     events = table.events
     events.equal("number of the age", age, event["age"])
-    events.equal("who drew the last dragon", table.third_dragon, event["third_dragon"])
-    table.summary.third_dragons.append(event["third_dragon"])
+    events.equal("who drew the last dragon", table.last_dragon, event["last_dragon"])
+    table.summary.last_dragons.append(event["last_dragon"])
     score_regions(table, age, event)
     score_sea(table, age, event)
     score_largest(table, age, event)
@@ -181,7 +181,7 @@ def next_first_player(table: Table) -> int:
     if table.setting.solo:
         return 0
     seats, totals = table.setting.seats, table.totals()
-    start = table.third_dragon or 0
+    start = table.last_dragon or 0
     clockwise = [(start + step) % seats for step in range(seats)]
     least = [player for player in clockwise if totals[player] == min(totals)]
     if table.setting.rules["tokens_break_all_ties"]:

@@ -12,7 +12,7 @@ class Summary:
 
     `left_deck`: by age, the ally cards that left the deck after the deal. `parties_led`: by age,
     the number of parties that each clan led (Bruno's included). `events`: the number of each kind.
-    `optional`: how often each optional thing was done or declined. `third_dragons`: by age, who
+    `optional`: how often each optional thing was done or declined. `last_dragons`: by age, who
     drew the last dragon. `totals`: prestige by source and player; "coins" is what coins added to
     the awards of regions, "regions" the rest.
     """
@@ -21,7 +21,7 @@ class Summary:
     players: int
     left_deck: list[int] = field(default_factory=list)
     parties_led: list[Counter[str]] = field(default_factory=list)
-    third_dragons: list[int] = field(default_factory=list)
+    last_dragons: list[int] = field(default_factory=list)
     events: Counter[str] = field(default_factory=Counter)
     optional: Counter[str] = field(default_factory=Counter)
     totals: dict[str, list[int]] = field(default_factory=dict)

@@ -53,7 +53,7 @@ class Table:
         self.starter = 0
         self.age = 0
         self.wild_winner: int | None = None
-        self.third_dragon: int | None = None
+        self.last_dragon: int | None = None
         self.clear_age()
 
     def clear_age(self) -> None:
@@ -135,7 +135,7 @@ class Table:
             else:
                 cards.append(top)
         if self.age_over:
-            self.third_dragon = player
+            self.last_dragon = player
         self.summary.left_deck[-1] += len(cards)
         return cards, dragons
 

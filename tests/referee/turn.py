@@ -62,7 +62,7 @@ def check_pass(table: Table, event: Event) -> None:
     table.events.require(here, "R3: pass", "a full hand of wild cards", sorted(hand))
     if all(stuck) and not table.setting.solo:
         table.stuck = True
-        table.third_dragon = event["player"]
+        table.last_dragon = event["player"]
 
 
 def win_with_wild(table: Table, event: Event) -> None:

@@ -21,9 +21,9 @@ def test_tables_prepared_together_equal_tables_prepared_one_by_one() -> None:
 def test_a_new_hidden_record_is_empty() -> None:
     (hidden,) = hidden_record()
     assert hidden["ten_wild_winner"] == NONE
-    assert (hidden["result"]["third_dragon"] == NONE).all()
+    assert (hidden["result"]["last_dragon"] == NONE).all()
     assert (hidden["seats"]["gave_up"] == NONE).all()
-    hidden["ten_wild_winner"], hidden["result"]["third_dragon"] = 0, 0
+    hidden["ten_wild_winner"], hidden["result"]["last_dragon"] = 0, 0
     hidden["seats"]["gave_up"] = 0
     assert not any(hidden.tobytes())
 

@@ -96,7 +96,7 @@ def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(stra
         for mode, players, clans in tables(edition)[number % 5 :: 5 if number else 1]:
             batch = play_seats(rules, line_up[:players], players, mode, clans, seed=3, deals=1)
             assert (batch.seats["won"].sum(axis=1) == 60).all()
-            assert (batch.games["third_dragon"][:, 0] >= 0).all()
+            assert (batch.games["last_dragon"][:, 0] >= 0).all()
 
 
 @by_name(REPRESENTATIVES)
