@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 PROGRAMS = ("firefox-esr", "firefox")
 ASKED = Path(__file__).parent / "reports" / "live" / "firefox.js"
 
-POINT = """() => {
-  for (let dice = 1; !document.querySelector("#new-deal"); dice = (dice * 75 + 74) % 65537) {
+POINT = """(place) => {
+  for (let dice = 1; !document.querySelector(place); dice = (dice * 75 + 74) % 65537) {
     const offered = document.querySelectorAll("#seated [data-pick]");
     offered[dice % offered.length].click();
   }
 }"""
-"""Clicks on something that is offered, again and again, until the game is over."""
+"""Clicks on something that is offered, again and again, until a place is on the page."""
+
+GAME_OVER = "#new-deal"
 
 
 def node_program() -> str:
@@ -121,7 +123,7 @@ def violations(page: Page, within: str = "html") -> list[str]:
 
 def sat_through(page: Page) -> dict[str, Any]:
     """Play a game; return the trace that the page saves, which referee and native replay pass."""
-    page.evaluate(POINT)
+    page.evaluate(POINT, GAME_OVER)
     saved = page.locator("#save").get_attribute("href") or ""
     trace = json.loads(unquote(saved.partition(",")[2]))
     assert referee.replay(trace).prestige == trace["events"][-1]["prestige"]

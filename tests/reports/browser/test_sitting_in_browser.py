@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from inside.experiments.matches import answers_by_seat
 from inside.reports.viewer import game_page
-from pages import result_in_firefox, sat_through, violations
+from pages import GAME_OVER, POINT, result_in_firefox, sat_through, violations
 from playwright.sync_api import expect
 
 from ethnos_sim import load_rules
@@ -53,15 +53,6 @@ def take_something(page: Page, dice: random.Random, act: str = "click") -> None:
 
 def at_account(page: Page) -> bool:
     return page.locator(".account").count() > 0
-
-
-def played_until(page: Page, place: str, dice: random.Random, act: str = "click") -> None:
-    """Pick something again and again until a place is on the page."""
-    for _ in range(600):
-        if page.locator(place).count():
-            return
-        take_something(page, dice, act)
-    raise AssertionError(f"no {place} after 600 clicks")
 
 
 def shown(page: Page) -> list[str]:
@@ -134,7 +125,7 @@ def test_a_reload_goes_on_with_the_game_and_getting_up_offers_to(seated: Page) -
 def test_a_deal_is_random_unless_the_same_is_wanted(seated: Page) -> None:
     page = seated
     hands = [(page.locator(".bar .soft").inner_text(), page.locator("#hand").inner_text())]
-    for button in ("#again", "#new-deal"):
+    for button in ("#again", GAME_OVER):
         sat_through(page)
         page.locator(button).click()
         page.locator("#hand").wait_for()
@@ -165,10 +156,8 @@ def test_a_party_says_its_marker_and_the_board_shows_it_while_the_power_asks(sea
     page = seated
     dice = random.Random(4)
     asked = 0
-    for _ in range(300):
+    while asked < 2 and not page.locator(GAME_OVER).count():
         monkey = page.locator("#hand button").filter(has_text="monkey")
-        if page.locator("#new-deal").count():
-            break
         if not page.locator("#asked").inner_text().startswith("Take a card") or not monkey.count():
             take_something(page, dice)
             continue
@@ -206,7 +195,7 @@ def test_a_card_of_the_hand_leads_its_largest_party_at_once(seated: Page) -> Non
 
 def test_an_age_is_accounted_for_and_its_sums_are_those_of_the_game(seated: Page) -> None:
     page = seated
-    played_until(page, ".account", random.Random(2))
+    page.evaluate(POINT, ".account")
     rows = page.locator(".account tbody tr:not(.why)").all()
     points = [[int(cell) for cell in row.locator("td > b").all_inner_texts()] for row in rows]
     total = [int(cell) for cell in page.locator(".account tfoot b").all_inner_texts()]
@@ -290,7 +279,7 @@ def test_a_game_is_played_by_touch_on_a_phone_held_upright_and_turned(phone: Pag
     sizes = [(390, 844), (844, 390)]
     for turn in range(400):
         width, height = sizes[turn // 10 % 2]
-        if page.locator("#new-deal").count():
+        if page.locator(GAME_OVER).count():
             break
         if turn % 10 == 0:
             page.set_viewport_size({"width": width, "height": height})
@@ -299,7 +288,7 @@ def test_a_game_is_played_by_touch_on_a_phone_held_upright_and_turned(phone: Pag
                 assert _inside(page.locator("#hand .card").first, width, height)
                 assert _inside(page.locator("#seated .tile").nth(1), width, height)
         take_something(page, dice, "tap")
-    assert page.locator("#new-deal").count()
+    assert page.locator(GAME_OVER).count()
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -307,11 +296,9 @@ def test_axe_finds_no_violation_and_nothing_is_wider_than_the_screen(
     seated: Page, width: int
 ) -> None:
     page = seated
-    dice = random.Random(5)
     page.set_viewport_size({"width": width, "height": 844})
-    places = ("dl", ".account", "#new-deal")
-    for place in places:
-        played_until(page, place, dice)
+    for place in ("dl", ".account", GAME_OVER):
+        page.evaluate(POINT, place)
         assert page.locator("button button").count() == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         if place == "dl":
