@@ -9,10 +9,9 @@ import { taskOf } from "./playing.js";
 import { cellsOf, gamesOfRound } from "./study.js";
 import { commandLine } from "./table.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./playing.js").Progress} Progress */
-/** @typedef {import("./changes.js").Changes} Changes */
-/** @typedef {import("./changes.js").RuleValue} RuleValue */
+/** @import { Changes, RuleValue } from "./changes.js" */
+/** @import { Pool, Progress } from "./playing.js" */
+/** @import { Table } from "./table.js" */
 
 /** The seconds after which play stops until the reader continues it. */
 const SECONDS = 30;
@@ -20,7 +19,7 @@ const MOST_HITS = 8;
 
 /**
  * Make the panel; `show` sets the table and the changed values.
- * @param {() => import("./playing.js").Pool} opened
+ * @param {() => Pool} opened
  * @param {(change: {changes: string[]}) => void} choose
  * @param {import("./compared.js").Margins} margins
  */

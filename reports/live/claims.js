@@ -3,7 +3,7 @@
 import { fixed } from "../rendering/templates/numbers.js";
 import { differ, halves, verdictOf } from "./estimates.js";
 
-/** @typedef {import("./estimates.js").Numbers} Numbers */
+/** @import { Numbers } from "./estimates.js" */
 
 /** @param {string[]} names @param {string} word */
 export const joinedBy = (names, word) =>

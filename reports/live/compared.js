@@ -12,14 +12,14 @@ import {
 } from "./estimates.js";
 import { numbersOf } from "./study.js";
 
-/** @typedef {import("./estimates.js").Numbers} Numbers */
+/** @import { Numbers, Row } from "./estimates.js" */
 /** The sizes up to which differences do not matter, by number of players (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", Record<number, number>>} Margins */
 
 /**
  * A number on both sides and its change. The page shows it times `factor`. `less` and `more` say what a
  * lower and a higher number means, and `told` follows with both values.
  * @typedef {{
- *   label: string, values: number[], change: import("./estimates.js").Row, half: number,
+ *   label: string, values: number[], change: Row, half: number,
  *   margin: number, factor: number, less: string, more: string, told: string,
  * }} Line
  */

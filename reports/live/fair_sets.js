@@ -3,7 +3,7 @@
 import { spreadOf } from "./estimates.js";
 import { numbersOf } from "./study.js";
 
-/** @typedef {import("./study.js").Cell} Cell */
+/** @import { Cell, Sums } from "./study.js" */
 
 /** How many random sets are tried, and for how many seconds. */
 const SETS = 12;
@@ -31,7 +31,7 @@ export function randomSets(clans, size, random = Math.random) {
 
 /**
  * Sets, the most even first, with how far the clans of each lie apart.
- * @param {Cell[]} cells a cell for each set @param {import("./study.js").Sums} sums
+ * @param {Cell[]} cells a cell for each set @param {Sums} sums
  * @param {number} players
  */
 export const evenest = (cells, sums, players) =>

@@ -3,8 +3,7 @@
 import { make, makeButton } from "../rendering/templates/elements.js";
 import { nothing, playOn } from "./playing.js";
 
-/** @typedef {import("./playing.js").Progress} Progress */
-/** @typedef {import("./playing.js").Task} Task */
+/** @import { Pool, Progress, Task } from "./playing.js" */
 
 /** Words about the games so far. @typedef {(progress: Progress) => string} Words */
 
@@ -23,7 +22,7 @@ import { nothing, playOn } from "./playing.js";
 
 /** The workers, opened for the first game, and the function that stops the panel that plays. */
 const shared = {
-  /** @type {import("./playing.js").Pool | null} */
+  /** @type {Pool | null} */
   pool: null,
   stop: () => {},
 };
@@ -34,7 +33,7 @@ export const stopPlaying = () => shared.stop();
 /** The time between two updates of a panel. */
 const MILLISECONDS = 250;
 
-/** Make a panel. @param {string} id @param {string} title @param {() => import("./playing.js").Pool} opened */
+/** Make a panel. @param {string} id @param {string} title @param {() => Pool} opened */
 export function makePanel(id, title, opened) {
   const heading = make("h2", { id: `${id}-title` }, title);
   const controls = make("div", { class: "controls" });

@@ -2,8 +2,7 @@
 
 import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
 
-/** @typedef {import("./study.js").Cell} Cell */
-/** @typedef {import("./study.js").Sums} Sums */
+/** @import { Cell, Sums } from "./study.js" */
 
 /**
  * One side of a study: the rules and the line-ups. A clan is given by its number among the clans of the rules.

@@ -2,7 +2,7 @@
 
 import { written } from "./changes.js";
 
-/** @typedef {import("./changes.js").Changes} Changes */
+/** @import { Changes } from "./changes.js" */
 
 /**
  * A table with all clans in play, and the set of clans that is used unless the reader chooses one.

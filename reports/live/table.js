@@ -3,9 +3,8 @@
 import { isSame } from "../rendering/templates/choices.js";
 import { written } from "./changes.js";
 
-/** @typedef {import("../rendering/templates/choices.js").Choice} Choice */
-/** @typedef {import("../rendering/templates/choices.js").Chosen} Chosen */
-/** @typedef {import("./changes.js").RuleValue} RuleValue */
+/** @import { Choice, Chosen } from "../rendering/templates/choices.js" */
+/** @import { Changes, RuleValue } from "./changes.js" */
 
 /**
  * The data with which the page plays (reports/page/playable.py): the parts of the engine that panels
@@ -58,7 +57,7 @@ export function kindOf(live, all, chosen) {
  * The command that plays the same games: `table`, or `compare` for two rule sets at the table.
  * @param {"table" | "compare"} command @param {Table} table
  * @param {string[][]} sets the clan sets, if the reader chose them @param {number} games
- * @param {import("./changes.js").Changes} changes
+ * @param {Changes} changes
  */
 export function commandLine(
   command,

@@ -11,8 +11,8 @@ import { taskOf } from "./playing.js";
 import { cellsOf, numbersOf } from "./study.js";
 import { commandLine } from "./table.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./playing.js").Progress} Progress */
+/** @import { Pool, Progress } from "./playing.js" */
+/** @import { Table } from "./table.js" */
 
 /** Play stops when every interval has this half-width, in fair shares. */
 const GOAL = 0.07;
@@ -20,7 +20,7 @@ const ENDLESS = () => Number.POSITIVE_INFINITY;
 
 /**
  * Make the panel; `show` sets the table.
- * @param {() => import("./playing.js").Pool} opened
+ * @param {() => Pool} opened
  * @param {(change: {clans: string[]}) => void} choose
  * @param {Record<number, number>} margins the worth up to which a clan counts as average, by players
  */

@@ -4,9 +4,9 @@ import { make, makeTable } from "../rendering/templates/elements.js";
 import { marks, person } from "./board.js";
 import { capital, counted, listed, regionWords, signed, sourceWords } from "./words.js";
 
-/** @typedef {import("./sitting.js").Account} Account */
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./words.js").Names} Names */
+/** @import { Account } from "./sitting.js" */
+/** @import { State } from "./state.js" */
+/** @import { Names } from "./words.js" */
 /**
  * What a region or source paid each player, with a note for each and sentences on why.
  * @typedef {{label: string, won: number[], notes: string[], why?: string[], color?: string}} Paid

@@ -1,6 +1,6 @@
 /* What the address of a game's page says: the turn that is watched, "#turn=37", or the game of a person at the table, "#deal=417&chair=0&rivals=learned,greedy&answers=1_2.3.4.f". */
 
-/** @typedef {import("./sitting.js").Answer} Answer */
+/** @import { Answer } from "./sitting.js" */
 /**
  * A person's game: the deal, the person's seat, the strategies by seat, and the answers so far.
  * @typedef {{deal: number, chair: number, rivals: string[], answers: Answer[]}} Kept

@@ -15,11 +15,9 @@ import {
   spoken,
 } from "./words.js";
 
-/** @typedef {import("./outlook.js").Line} Line */
-/** @typedef {import("./sitting.js").Answer} Answer */
-/** @typedef {import("./sitting.js").Option} Option */
-/** @typedef {import("./sitting.js").Sitting} Sitting */
-/** @typedef {import("./words.js").Names} Names */
+/** @import { Line } from "./outlook.js" */
+/** @import { Answer, Option, Sitting } from "./sitting.js" */
+/** @import { Names } from "./words.js" */
 
 /** The question of each decision. `{limit}` is a number of cards, `{clan}` the clan whose power asks. */
 const QUESTIONS = /** @type {Record<string, string>} */ ({

@@ -12,10 +12,8 @@ import {
   told,
 } from "./words.js";
 
-/** @typedef {import("./state.js").Card} Card */
-/** @typedef {import("./state.js").Event} Event */
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./words.js").Names} Names */
+/** @import { Card, Event, State } from "./state.js" */
+/** @import { Names } from "./words.js" */
 /**
  * Who sees the table, and by which rules: the seat that sees it (null for all hands open), what to call
  * the players beside their names, the region where a marker would be placed, and the marked regions.

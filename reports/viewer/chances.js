@@ -2,7 +2,7 @@
 
 import { draw } from "../rendering/templates/elements.js";
 
-/** @typedef {import("./luck.js").Luck} Luck */
+/** @import { Luck } from "./luck.js" */
 
 const HEIGHT = 150;
 const LEFT = 44;

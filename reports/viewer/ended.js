@@ -8,9 +8,8 @@ import { betterWords, doneWords, points, stepWords, whereWords } from "./judging
 import { chanceAt } from "./luck.js";
 import { capital, resultWords } from "./words.js";
 
-/** @typedef {import("./luck.js").Luck} Luck */
-/** @typedef {import("./luck.js").Step} Step */
-/** @typedef {import("./seat.js").Chair} Chair */
+/** @import { Luck, Step } from "./luck.js" */
+/** @import { Chair } from "./seat.js" */
 
 /** Show the result, and room for what is told when enough games are played on. @param {Chair} chair */
 export function showEnd(chair) {

@@ -1,6 +1,6 @@
 /* Read the events of a trace from the numbers that the engine writes, as simulator/tables/trace.py does. */
 
-/** @typedef {import("./state.js").Event} Event */
+/** @import { Event } from "./state.js" */
 
 /**
  * The name of an event or an action, and each of its keys with the kind of its value.

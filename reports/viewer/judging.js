@@ -3,10 +3,9 @@
 import { answerWords } from "./asking.js";
 import { capital, cardsWords, does, shortName, signed } from "./words.js";
 
-/** @typedef {import("./luck.js").Luck} Luck */
-/** @typedef {import("./luck.js").Step} Step */
-/** @typedef {import("./sitting.js").Sitting} Sitting */
-/** @typedef {import("./words.js").Names} Names */
+/** @import { Luck, Step } from "./luck.js" */
+/** @import { Sitting } from "./sitting.js" */
+/** @import { Names } from "./words.js" */
 
 /** The pauses before games are played on, and between, in milliseconds. */
 const [BEFORE, BETWEEN] = [300, 5];

@@ -5,8 +5,7 @@
    what it changes against all others that could have come; over many games it is worth 0 on average,
    whoever plays. */
 
-/** @typedef {import("./sitting.js").Question} Question */
-/** @typedef {import("./sitting.js").Sitting} Sitting */
+/** @import { Order, Question, Sitting } from "./sitting.js" */
 
 /**
  * How the unseen part of a deck may lie: cards before place `known` lie as they lay, dragons before
@@ -203,9 +202,7 @@ export class Luck {
   /** The worth before cards are drawn, and with the dragons that came up among them.
       @param {Question} question @param {number} script @param {{age: number, drawn: number} | null} next */
   aroundDragons({ age, drawn, decision, limit }, script, next) {
-    const { order, bottom, end } = /** @type {import("./sitting.js").Order} */ (
-      this.orders[age - 1]
-    );
+    const { order, bottom, end } = /** @type {Order} */ (this.orders[age - 1]);
     const goesOn = next?.age === age;
     const until = goesOn ? next.drawn : Math.max(drawn, end);
     const came = order.slice(drawn, until).filter((card) => card === DRAGON).length;

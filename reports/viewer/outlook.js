@@ -5,12 +5,10 @@ import { needed } from "./board.js";
 import { plain } from "./sitting.js";
 import { against, capital, counted, regionWords, shortName, sourceWords, spoken } from "./words.js";
 
-/** @typedef {import("../live/engine.js").StatedField} StatedField */
-/** @typedef {import("./board.js").Seen} Seen */
-/** @typedef {import("./sitting.js").Answer} Answer */
-/** @typedef {import("./sitting.js").Sitting} Sitting */
-/** @typedef {import("./state.js").Event} Event */
-/** @typedef {import("./state.js").State} State */
+/** @import { StatedField } from "../live/engine.js" */
+/** @import { Seen } from "./board.js" */
+/** @import { Answer, Sitting } from "./sitting.js" */
+/** @import { Event, State } from "./state.js" */
 /** A line on a party: what it is about, and what it says. @typedef {[string, (Node | string)[]]} Line */
 
 /** What the power of a party's leader does at once. @param {Event} event @param {number} taken points for the largest party */

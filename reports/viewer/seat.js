@@ -13,11 +13,10 @@ import { glance, outlook } from "./outlook.js";
 import { Sitting } from "./sitting.js";
 import { counted, does, overWords } from "./words.js";
 
-/** @typedef {import("../live/engine.js").Engine} Engine */
-/** @typedef {import("./board.js").Seen} Seen */
-/** @typedef {import("./sitting.js").Answer} Answer */
-/** @typedef {import("./sitting.js").Option} Option */
-/** @typedef {import("./state.js").State} State */
+/** @import { Engine } from "../live/engine.js" */
+/** @import { Seen } from "./board.js" */
+/** @import { Answer, Option, Seats } from "./sitting.js" */
+/** @import { State } from "./state.js" */
 /** @typedef {{seat: number, deal: number, strategies: string[]}} Chosen a person's seat, and who plays at which deal */
 /** What lies below the board. @typedef {{head: (Node | string)[], hand: Element, choice: Node[], acts: Node[]}} Dock */
 
@@ -34,7 +33,7 @@ const MOST_DEALS = 1_000_000_000;
 export class Chair {
   /**
    * @param {Engine} engine
-   * @param {{live: any, seats: import("./sitting.js").Seats, names: import("./words.js").Names}} page
+   * @param {{live: any, seats: Seats, names: import("./words.js").Names}} page
    *   the engine's data, the table and the names
    * @param {import("./watching.js").Watching | null} watching the page's own game
    */

@@ -1,9 +1,8 @@
 /* Read the table from the engine's records, in the words of a trace (state.js). */
 
-/** @typedef {import("../live/engine.js").Engine} Engine */
-/** @typedef {import("./events.js").EventWords} EventWords */
-/** @typedef {import("./state.js").Card} Card */
-/** @typedef {import("./state.js").State} State */
+/** @import { Engine } from "../live/engine.js" */
+/** @import { EventWords } from "./events.js" */
+/** @import { Card, State } from "./state.js" */
 
 /** The parts of a table that its open record lacks. @typedef {Pick<State, "parties" | "sources" | "winners" | "turn">} Rest */
 

@@ -6,9 +6,8 @@ import { FIELDS, writeAnswers } from "./address.js";
 import { NONE, readEvents } from "./events.js";
 import { cardsIn, seenState } from "./seen.js";
 
-/** @typedef {import("../live/engine.js").Engine} Engine */
-/** @typedef {import("./state.js").Event} Event */
-/** @typedef {import("./state.js").State} State */
+/** @import { Engine } from "../live/engine.js" */
+/** @import { Event, State } from "./state.js" */
 
 /**
  * The data of a table (reports/viewer/seat.py). `actions` has the numbers of actions, `head` the keys of

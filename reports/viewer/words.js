@@ -1,8 +1,6 @@
 /* Words for cards, parties, players and events, without what a seat may not know. */
 
-/** @typedef {import("./state.js").Event} Event */
-/** @typedef {import("./state.js").Card} Card */
-/** @typedef {import("./state.js").State} State */
+/** @import { Card, Event, State } from "./state.js" */
 
 /**
  * The facts of a game that the page names, in the words of its edition (`game_facts` in page.py).

@@ -3,7 +3,7 @@
 import { draw, make, makeTable } from "./elements.js";
 import { decimalsOf, factorOf, fixed, long, withGames } from "./numbers.js";
 
-/** @typedef {import("./numbers.js").Estimate} Estimate */
+/** @import { Estimate } from "./numbers.js" */
 
 /**
  * A number and its place in a figure (`Mark` in reports/rendering/document.py).

@@ -14,10 +14,10 @@ import { drawn, legend, tableOf } from "./figures.js";
 import { readNumbers } from "./numbers.js";
 import { unpackedData } from "./packed.js";
 
-/** @typedef {import("./figures.js").Figure} Figure */
-/** @typedef {import("./choices.js").Chosen} Chosen */
+/** @import { Choice, Chosen } from "./choices.js" */
+/** @import { Figure } from "./figures.js" */
 
-/** @type {import("./choices.js").Choice[]} */
+/** @type {Choice[]} */
 const choices = (await unpackedData("choices")) ?? [];
 /** The sections of each choice, as HTML. @type {string[]} */
 const sections = (await unpackedData("sections")) ?? [];
