@@ -175,6 +175,6 @@ def _seats_and_length(evidence: Evidence) -> Section:
             Column("Number", [label_of(number.definition, number.name) for number in shape]),
             Column("Mean", shape),
         ),
-        alike="none",
+        alike=False,
     )
     return Section("seats", "Seats and length", (seats, length))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -184,12 +183,11 @@ page_option = click.option(
 
 @dataclass(frozen=True)
 class TableOptions:
-    """The rules, the number of players, the seed, and the files of the user's strategies."""
+    """The rules, the number of players, and the seed."""
 
     rule_set: RuleSet
     players: int
     seed: int
-    strategy_files: Sequence[Path]
 
     def match(self, strategies: str, clans: Sequence[str] | None) -> Match:
         """Check the table and compile the strategies; WrongInput if they make no games."""
@@ -203,13 +201,6 @@ class TableOptions:
             clans=clans,
             seed=self.seed,
         )
-
-    def command(self, *words: str) -> str:
-        """The command line that plays at the same table: `words` and these options."""
-        table = ["--edition", self.rule_set.word]
-        table += ["--players", str(self.players), "--seed", str(self.seed)]
-        files = [word for file in self.strategy_files for word in ("--strategies-from", str(file))]
-        return shlex.join(["ethnos-sim", *words, *table, *files])
 
 
 def table_options(function: Function) -> Function:
@@ -230,7 +221,7 @@ def table_options(function: Function) -> Function:
         from ethnos_sim.simulator.tables.modes import usual_players
 
         seats = usual_players(rule_set.mode) if players is None else players
-        return function(table=TableOptions(rule_set, seats, seed, strategy_files), **others)
+        return function(table=TableOptions(rule_set, seats, seed), **others)
 
     return command
 

@@ -49,15 +49,13 @@ def rate(table: TableOptions, strategies: str | None, games: int, jobs: int, as_
         jobs=jobs,
         quiet=as_json,
     )
-    words = ("--strategies", ",".join(names), "--games", str(games))
-    again = table.command("strategies", "rate", *words)
     if as_json:
-        print_json(_record(table, rating, rules.rules_id, again))
+        print_json(_record(table, rating, rules.rules_id))
     else:
-        _print(rating, f"{rules.title}, {table.players} players, {table.rule_set.mode} mode", again)
+        _print(rating, f"{rules.title}, {table.players} players, {table.rule_set.mode} mode")
 
 
-def _record(table: TableOptions, rating: Rating, rules_id: str, again: str) -> dict[str, object]:
+def _record(table: TableOptions, rating: Rating, rules_id: str) -> dict[str, object]:
     return {
         "edition": table.rule_set.edition,
         "rules_id": rules_id,
@@ -66,13 +64,12 @@ def _record(table: TableOptions, rating: Rating, rules_id: str, again: str) -> d
         "seed": table.seed,
         "games": rating.games,
         "deals": rating.deals,
-        "command": again,
         "strategies": rating.shares.to_dicts(),
         "pairs": rating.pairs.to_dicts(),
     }
 
 
-def _print(rating: Rating, title: str, command: str) -> None:
+def _print(rating: Rating, title: str) -> None:
     print_table(
         f"{title}: {rating.games:,} games",
         ["strategy", "win share", "95 % low", "95 % high"],
@@ -90,7 +87,7 @@ def _print(rating: Rating, title: str, command: str) -> None:
         ["", *names],
         [[one, *(among.get((one, other), "") for other in names)] for one in names],
     )
-    say(f"{rating.deals:,} deals at every table, each in all its seatings.\n{command}")
+    say(f"{rating.deals:,} deals at every table, each in all its seatings.")
 
 
 def _percent(share: float, beats: bool = False) -> Number:

@@ -69,7 +69,8 @@ def _inverted(points: NumberSet) -> NumberSet:
 def optimal_fives() -> tuple[NumberSet, ...]:
     """The stored list of 198 sets of five of the numbers 0 to 11.
 
-    `experiments/designs/stored/search.py` found it by exchanging sets until no exchange helped.
+    Fedorov's exchange made it (Fedorov 1972, Theory of Optimal Experiments): from a random list it
+    exchanged one set for another until no exchange raised the determinant of `information`.
     """
     stored = tomllib.loads(OPTIMAL_FIVES.read_text(encoding="utf-8"))
     return tuple(tuple(numbers) for numbers in stored["sets"])

@@ -63,10 +63,3 @@ class Estimate:
         if self.low is None or self.high is None:
             return None
         return (self.high - self.low) / 2
-
-    @property
-    def side(self) -> int:
-        """-1 or 1 where the whole interval lies below or above 0; else 0, also without interval."""
-        if self.low is None or self.high is None:
-            return 0
-        return int(self.low > 0) - int(self.high < 0)

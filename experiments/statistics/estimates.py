@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.student import t_below, t_quantile
+from ethnos_sim.experiments.statistics.student import t_quantile
 
 if TYPE_CHECKING:
     import polars as pl
@@ -138,16 +138,6 @@ class Estimates:
         low, high = self.value - reach, self.value + reach
         given = np.isfinite(self.bounds).all(axis=0)
         return np.where(given, self.bounds[0], low), np.where(given, self.bounds[1], high)
-
-    def p_values(self) -> FloatArray:
-        """Two-sided p of "the true value is 0"; 1 where there is no interval.
-
-        A value that never varied has p = 1 where it is 0 and p = 0 otherwise.
-        """
-        with np.errstate(divide="ignore", invalid="ignore"):
-            t = np.where(self.value == 0, 0.0, np.abs(self.value) / self.standard_error)
-            p = 2 * t_below(-t, self.degrees)
-        return np.where(self.trusted, np.nan_to_num(p, nan=1.0), 1.0)
 
     def where(self, **labels: Any) -> Estimates:
         """The rows with these labels; a collection stands for any of its labels.

@@ -1,4 +1,4 @@
-"""Student's t distribution: its distribution function and its quantiles.
+"""The quantiles of Student's t distribution.
 
 Plain Python computes each number by itself, so it depends neither on its neighbors nor on the
 processor. The same few quantiles stand in thousands of rows, and each is computed once.
@@ -25,24 +25,10 @@ TINY = 1e-300
 """Stands in place of a zero divisor in the continued fraction."""
 
 
-def t_below(t: npt.ArrayLike, degrees: npt.ArrayLike) -> FloatArray:
-    """The chance that Student's t is at most `t`; NaN without degrees of freedom."""
-    with np.errstate(invalid="ignore"):  # comparing NaN counts as an error
-        return np.asarray(_each_below(t, degrees))
-
-
 def t_quantile(degrees: npt.ArrayLike, probability: npt.ArrayLike) -> FloatArray:
     """The value that Student's t is below with a probability; NaN without degrees of freedom."""
     with np.errstate(invalid="ignore"):  # comparing NaN counts as an error
         return np.asarray(_each_quantile(degrees, probability))
-
-
-def _below(t: float, degrees: float) -> float:
-    """The chance that Student's t is at most `t`."""
-    if not degrees > 0 or math.isnan(t):
-        return math.nan
-    tail = _tail(abs(t), degrees)
-    return tail if t < 0 else 1 - tail
 
 
 @lru_cache(maxsize=4096)
@@ -56,7 +42,6 @@ def _quantile(degrees: float, probability: float) -> float:
     return -size if probability < 0.5 else size
 
 
-_each_below = np.vectorize(_below, otypes=[np.float64])
 _each_quantile = np.vectorize(_quantile, otypes=[np.float64])
 
 
@@ -90,8 +75,6 @@ def _tail(t: float, degrees: float) -> float:
     Half of the incomplete beta function, by the continued fraction that converges faster there:
     Abramowitz & Stegun 1964, Handbook of Mathematical Functions, 26.5.8 and 26.7.1.
     """
-    if math.isinf(t):
-        return 0.0
     a, b = degrees / 2, 0.5
     x, rest = degrees / (degrees + t * t), t * t / (degrees + t * t)
     if x > (a + 1) / (a + b + 2):

@@ -10,7 +10,7 @@ on either side, 95 % intervals covered in 94 to 99.9 %.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -23,7 +23,6 @@ from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.experiments.statistics.verdict import Verdict, family_verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.estimators.clan_spread import spread_of
-from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.rendering.numbers import difference_unit
 
@@ -131,23 +130,8 @@ def _differences(first: Estimates, second: Estimates, same_deals: bool) -> Estim
     )
 
 
-ABOUT_CLANS = (WORTH.name, WIN_LIFT.name)
-"""Clans are compared by the first of these estimands that both sides have."""
-
-
-def best_about_clans(first: Estimates, second: Estimates) -> tuple[Estimates, Estimates] | None:
-    """The clans on both sides, by the first estimand of ABOUT_CLANS that both sides have.
-
-    An estimand with intervals is preferred; None if the sides have no such estimand in common.
-    """
-    pairs = [(first.where(estimand=key), second.where(estimand=key)) for key in ABOUT_CLANS]
-    both = [(one, two) for one, two in pairs if len(one) and len(two)]
-    sure = [pair for pair in both if all(side.trusted.any() for side in pair)]
-    return next(iter(sure or both), None)
-
-
 def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> Estimates:
-    """The change between the sides of the spread of clan power, or of win lift without power.
+    """The change between the sides of the spread of the clans' worth.
 
     A clan that cannot be measured on one side is ignored on both. Arguments and labels are the
     same as in `compare_numbers`.
@@ -155,8 +139,9 @@ def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> 
     Returns:
         One row, named after the estimand that spreads; no row if either side has too few games.
     """
-    spreads = _for_both(first, second, spread_of)
-    if not spreads:
+    one, other = (side.where(estimand=WORTH.name) for side in (first, second))
+    spreads = [*spread_of(_measured(one, other)), *spread_of(_measured(other, one))]
+    if len(spreads) < 2:
         return _differences(first.at([]), second.at([]), same_deals)
     # If both spreads are 0, chance explains them, and the change has no interval.
     total = sum(float(spread.value[0]) for spread in spreads)
@@ -166,16 +151,6 @@ def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> 
         for spread in spreads
     )
     return _differences(before, after, same_deals)
-
-
-def _for_both(
-    first: Estimates, second: Estimates, measure: Callable[[Estimates], Iterator[Estimates]]
-) -> list[Estimates]:
-    """Apply `measure` to the clans of both sides; empty if either side has too few games."""
-    common = best_about_clans(first, second) or (first.at([]), second.at([]))
-    sides = [_measured(*common), _measured(*common[::-1])]
-    rows = [measured for clans in sides for measured in measure(clans)]
-    return rows if len(rows) == len(sides) else []
 
 
 def _measured(clans: Estimates, other: Estimates) -> Estimates:

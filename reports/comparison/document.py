@@ -15,7 +15,6 @@ from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.comparison.comparison import Comparison, Side
 from ethnos_sim.reports.comparison.differences import ComparedNumber
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.rendering.document import (
     DEFINED,
@@ -101,35 +100,19 @@ def balance_sentence(balance: ComparedNumber | None) -> str:
     if balance is None:
         return "Whether the clans are closer together cannot be told from these games."
     first, second, change = map(aloud, (balance.first, balance.second, balance.difference))
-    if _by_lift(balance):
-        return (
-            f"{_balance_words(balance)}: in too few games clans were given up. By who led which "
-            f"clan, which is no proof, win lifts spread by {first} on the first side and "
-            f"by {second} on the second, a change of {change}."
-        )
     return (
         f"{_balance_words(balance)}: a typical clan is {first} from the average on the first side "
         f"and {second} on the second, a change of {change}."
     )
 
 
-def _by_lift(balance: ComparedNumber) -> bool:
-    """Whether clans are compared by win lift, an association that is no proof of balance."""
-    return balance.first.name == WIN_LIFT.name
-
-
-OPEN_BALANCE = "Balance is open"
-
-
 def _balance_words(balance: ComparedNumber) -> str:
-    if _by_lift(balance):
-        return OPEN_BALANCE
     more = "More balanced" if (balance.difference.value or 0) < 0 else "Less balanced"
     return {
         Verdict.MATTERS: more,
         Verdict.ALIKE: "As balanced as before",
         Verdict.CLOSE: f"{more}, a little",
-        Verdict.OPEN: OPEN_BALANCE,
+        Verdict.OPEN: "Balance is open",
     }[balance.verdict]
 
 
@@ -208,7 +191,7 @@ def number_table(caption: str, numbers: Sequence[ComparedNumber]) -> Table:
         Column("Margin", [_margin(pair) for pair in numbers]),
         Column("Verdict", [TableCell(pair.verdict.value, tone(pair)) for pair in numbers]),
     )
-    return Table(caption, columns, alike="none")
+    return Table(caption, columns, alike=False)
 
 
 def _written(compared: ComparedNumber, value: float | None) -> TableCell:

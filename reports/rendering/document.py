@@ -92,7 +92,7 @@ class Figure:
         for name in series:
             values = [at.get((line, name)) for line in lines]
             columns.append(Column(name or self.axis, values))
-        return Table(self.title, tuple(columns), alike="column")
+        return Table(self.title, tuple(columns))
 
 
 @dataclass(frozen=True, slots=True)

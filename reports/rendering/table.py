@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import NUMBERS
@@ -58,13 +57,13 @@ class Table:
     Attributes:
         caption: its caption.
         columns: its columns, all of one length; the first holds the heading of each line.
-        alike: which numbers have the same decimals: the numbers of a column, of a line, or none.
+        alike: whether the numbers of a column have the same decimals.
         stacks: whether each line becomes a card on a narrow screen, for tables with sentences.
     """
 
     caption: str
     columns: tuple[Column, ...]
-    alike: Literal["column", "line", "none"] = "column"
+    alike: bool = True
     stacks: bool = False
 
     @property
@@ -80,18 +79,8 @@ class Table:
     @cached_property
     def shown(self) -> tuple[tuple[TableCell, ...], ...]:
         """The cells on the page, line by line."""
-        by_column: list[int | None] = [_decimals(column.values) for column in self.columns]
-        lines = []
-        for line in self._lines:
-            places: list[int | None] = [None] * len(line)
-            if self.alike == "column":
-                places = by_column
-            elif self.alike == "line":
-                places = [_decimals(line)] * len(line)
-            lines.append(
-                tuple(_cell(value, decimals) for value, decimals in zip(line, places, strict=True))
-            )
-        return tuple(lines)
+        places = [_decimals(column.values) if self.alike else None for column in self.columns]
+        return tuple(tuple(map(_cell, line, places)) for line in self._lines)
 
     @property
     def _lines(self) -> list[tuple[CellValue, ...]]:

@@ -1,20 +1,22 @@
 """Compare two rule sets that are played now."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from commands import run
+from inside.reports import headline_numbers
 from inside.reports.comparison import (
     MOST_THAT_MATTER,
     ComparedNumber,
     Side,
     TwoRuleSets,
     as_document,
+    balance_change,
     balance_sentence,
     changed_sentences,
     compare_sides,
     plan_of,
+    with_verdicts,
 )
 from inside.reports.rendering import with_interval
 from toy_sweep import Truth, toy_evidence, toy_plan
@@ -82,19 +84,24 @@ def test_the_balance_sentence_follows_the_change_of_the_spread():
         Side(label, toy_evidence(plan, Truth(effects=planted)))
         for label, planted in (("wild", effects), ("tame", {}))
     ]
-    balance = compare_sides(*sides).balance
+    balance = _balance(*sides)
     assert balance.verdict is Verdict.MATTERS
     assert balance.difference.high < 0
-    assert balance_sentence(balance).startswith("Balance is open: in too few games clans")
-    assert balance_sentence(_of_worth(balance)).startswith("More balanced: a typical clan is ")
-    back = compare_sides(*reversed(sides)).balance
+    assert balance_sentence(balance).startswith("More balanced: a typical clan is ")
+    back = _balance(*reversed(sides))
     assert back.difference.value == pytest.approx(-balance.difference.value)
-    assert balance_sentence(_of_worth(back)).startswith("Less balanced")
+    assert balance_sentence(back).startswith("Less balanced")
+    assert "cannot be told" in balance_sentence(compare_sides(*sides).balance)
 
 
-def _of_worth(balance: ComparedNumber) -> ComparedNumber:
-    """The spread, as if it were the spread of the clans' worth."""
-    return replace(balance, first=replace(balance.first, name="worth"))
+def _balance(*sides: Side) -> ComparedNumber:
+    """The change of the spread of win lift, as if it were the clans' worth."""
+    numbers = [
+        headline_numbers(side.evidence, side.situation).renamed({"win_lift": "worth"}, "estimand")
+        for side in sides
+    ]
+    ((balance,),) = with_verdicts([balance_change(*numbers, same_deals=True)])
+    return balance
 
 
 def test_a_question_mark_in_a_table_is_explained():
@@ -133,7 +140,7 @@ def test_a_side_with_few_clans_is_played_with_all_its_clan_sets():
 
 def test_json_keeps_its_keys(printed):
     words = ["compare", "second+recruitment+hand_limit=9", "--strategies", "greedy"]
-    record = json.loads(printed(*words, "--games", "3200", "--players", "3", "--json"))
+    record = json.loads(printed(*words, "--games", "16000", "--players", "3", "--json"))
     assert set(record) == {
         "format", "first", "second", "rules_that_differ", "counts", "balance", "numbers",
     }  # fmt: skip

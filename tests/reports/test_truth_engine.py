@@ -51,4 +51,5 @@ def test_a_clan_made_grossly_strong_is_worth_most(printed):
 def test_the_same_rules_on_other_deals_do_not_differ(printed):
     again = _worth(2, [])
     difference = printed.minus(again, on=("name",))
-    assert difference.p_values().min() > 0.05 / len(difference)
+    low, high = difference.interval(len(difference))
+    assert ((low < 0) & (high > 0)).all()
