@@ -31,7 +31,7 @@ _UNRUN = " (another id where games are played: its custom powers were not run)"
 def command() -> None:
     """Show rule values, their sources, and what differs between editions.
 
-    RULES are an edition (first, second, or the file of your own), followed by variants and values
+    RULES are an edition (first or second), followed by variants, a mode and values
     after plus signs: second+mine.toml+bear.on_take=2. These commands do not run the Python of
     custom powers.
     """
