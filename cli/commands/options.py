@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 Function = Callable[..., Any]
 
+MOST_GAMES = 10**12
+"""More than anybody plays."""
+
+MOST_THREADS = 1_000
+"""More than any machine has cores."""
+
 
 def path(name: str | Path) -> Path:
     """Read a path; refuse an empty text (an unset variable), which would mean this folder."""
@@ -74,8 +80,15 @@ def _jobs(context: click.Context, option: click.Parameter, jobs: int | None) -> 
     """The number of threads, all cores unless given; no more processes compile the code."""
     from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
 
-    context.with_resource(at_most(jobs))
+    context.with_resource(at_most(jobs and min(jobs, MOST_THREADS)))
     return allowed_processes()
+
+
+def _games(context: click.Context, option: click.Parameter, games: int | None) -> int | None:
+    """The number of games; BadParameter for more than anybody plays."""
+    if games is not None and games > MOST_GAMES:
+        raise click.BadParameter(f"takes at most {MOST_GAMES:,}")
+    return games
 
 
 def _register(
@@ -148,6 +161,7 @@ def games_option(default: int | None, words: str = "", *, least: int = 1) -> Fun
         "--games",
         metavar="N",
         type=click.IntRange(least),
+        callback=_games,
         default=default,
         show_default=default is not None,
         help=" ".join(filter(None, ("Games in all.", words))),

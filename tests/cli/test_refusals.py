@@ -31,6 +31,7 @@ LINES = [
     ("match --games 4e3", 2, "'4e3' is not a valid integer"),
     (f"match --games {'9' * 5000}", 2, "is not a valid integer"),
     (f"match --players {'9' * 50}", 2, "players cannot play"),
+    (f"strategies rate --games {'9' * 23}", 2, "takes at most 1,000,000,000,000"),
     ("match --games 100000000000", 2, "at most 10,000,000; a sweep plays more"),
     ("play --game 100000000000000000000000", 2, "--game takes a number from 0"),
     (f"table --clans {CLANS} --until '1 mile'", 2, "from 0.1 to 10, as in 1pp"),
