@@ -1,8 +1,8 @@
 /* The panel "Change a rule": play the printed and the changed rules on the same deals. */
 
-import { make, makeButton, makeTable } from "../rendering/templates/elements.js";
+import { focusOn, make, makeButton, makeTable } from "../rendering/templates/elements.js";
+import { joinedByAnd } from "../rendering/templates/numbers.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
-import { joinedBy } from "./claims.js";
 import { changesOf, endOf, isOpen, linesOf, lookAfter, rowOf, verdictsAfter } from "./compared.js";
 import { makePanel } from "./panel.js";
 import { taskOf } from "./playing.js";
@@ -61,9 +61,7 @@ export function changeRule(opened, choose, margins) {
         typed.set(name, written(value));
         search.value = "";
         settle();
-        /** @type {HTMLElement | null} */ (
-          changed.querySelector(`[data-key="${CSS.escape(`value-${name}`)}"]`)
-        )?.focus();
+        focusOn(changed, `[data-key="value-${CSS.escape(name)}"]`);
       };
       return make("li", {}, makeButton([make("b", {}, name), about], take));
     });
@@ -207,14 +205,10 @@ export function changeRule(opened, choose, margins) {
         inputs.forEach((input, place) => {
           input.value = typed.get(known[place]?.name ?? "") ?? "";
         });
+      const named = Object.keys(table.labels).filter((clan) => clans.includes(clan));
       where.textContent =
         sets.length === 1
-          ? `At your table: ${joinedBy(
-              Object.keys(table.labels)
-                .filter((clan) => clans.includes(clan))
-                .map(table.name),
-              "and",
-            )}.`
+          ? `At your table: ${joinedByAnd(named.map(table.name))}.`
           : `At ${sets.length} clan sets, spread evenly. Choose your clans to change a rule at your own table.`;
       const { changes, problem } = typed.size ? asked(table, sets) : { changes: {}, problem: "" };
       valid = problem ? {} : changes;

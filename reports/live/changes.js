@@ -1,13 +1,6 @@
 /* Search rule values, read them, check them by the checks of simulator/rules, and write them. */
 
-/**
- * A rule value with its permitted values (`stated_fields` in simulator/preparing/stated.py).
- * @typedef {{
- *   name: string, meaning: string, clan: number | null, numbers: [number, number] | null,
- *   low: number, high: number, choices: number[], switch: boolean,
- *   rising: boolean, multiset: boolean, players: [number, number], value: Stated,
- * }} RuleValue
- */
+/** A rule value with its permitted values. @typedef {import("./engine.js").StatedField} RuleValue */
 
 /** @typedef {number | boolean | number[]} Stated */
 

@@ -5,10 +5,6 @@ import { differ, halves, verdictOf } from "./estimates.js";
 
 /** @import { Numbers } from "./estimates.js" */
 
-/** @param {string[]} names @param {string} word */
-export const joinedBy = (names, word) =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
-
 /** "25 of 100 games (± 1)" @param {number} share @param {number} half */
 export function of100(share, half) {
   const [value, reach] = [share, half].map((one) => fixed(100 * one, half < 0.0095 ? 1 : 0));

@@ -9,7 +9,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
 /** @typedef {{ name: string, meaning: string, clan: number | null, offset: number,
      numbers: [number, number] | null, count_offset: number | null, low: number, high: number,
      choices: number[], switch: boolean, rising: boolean, multiset: boolean,
-     players: [number, number], value: number | number[] }} StatedField */
+     players: [number, number], value: number | boolean | number[] }} StatedField */
 /** @typedef {{ edition: string, clans: string[], powers: string[], colors: string[],
      values: number, clan_records: number, fields: StatedField[] }} LiveRules */
 /** @typedef {{ packed: string, modules: number[], functions: Record<string, number>, table: number,
@@ -22,10 +22,9 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
      worker: string }} Live */
 /** @typedef {{ values: number, clans: number, count: number }} State */
 /** @typedef {{ view: number, players: number, sides: number }} Table */
-/** @typedef {{ strategy: string }} LiveEntry */
-/** @typedef {{ entries: number, rotations: number }} LineUp */
-/** @typedef {{ table: Table, lineUp: LineUp, seed: number | bigint, firstGame: number,
-     games: number, rotations?: number, givesUp?: boolean }} Work */
+/** Games to play: `entries` is the address of a line-up, and `rotations` in how many seatings it plays
+    a deal. @typedef {{ table: Table, entries: number, rotations: number, seed: number | bigint,
+     firstGame: number, games: number, givesUp?: boolean }} Work */
 /** @typedef {{ at: number, layout?: string, type?: string, size?: number, count: number }} Numbers */
 
 /** The message for a browser that cannot play. */
@@ -83,16 +82,6 @@ const asArray = (at, count, size) => [
   ...[0, 0, BigInt(count), BigInt(size), at],
   ...[BigInt(count), BigInt(size)],
 ];
-
-/** The number of rotations after which a line-up repeats.
-    @param {readonly unknown[]} entries */
-function periodOf(entries) {
-  const words = entries.map((entry) => JSON.stringify(entry));
-  for (let period = 1; period < words.length; period += 1)
-    if (words.length % period === 0 && words.every((word, i) => word === words[i % period]))
-      return period;
-  return words.length;
-}
 
 /** One engine in one thread. Addresses count bytes of its memory. New games overwrite old ones. */
 export class Engine {
@@ -323,28 +312,27 @@ export class Engine {
     return { view, players, sides: Math.max(players, 2) };
   }
 
-  /** Make a line-up; a short list of entries repeats until all seats are taken. An entry may also name
-      a callback of the page (a person), which then answers all questions.
-      @param {string} key of rules @param {number} players @param {readonly LiveEntry[]} entries
-      @returns {LineUp} */
-  lineUp(key, players, entries) {
+  /** Make a line-up; a short list of strategies repeats until all seats are taken. A strategy may also
+      be a callback of the page (a person), which then answers all questions.
+      @param {string} key of rules @param {number} players @param {readonly string[]} strategies
+      @returns {number} the address of its entries */
+  lineUp(key, players, strategies) {
     const size = this.sizeOf("ENTRY_DTYPE");
     const at = this.allocate(size * this.live.most_players);
-    const seated = Array.from({ length: players }, (_, i) => entries[i % entries.length]);
-    for (const [place, entry] of seated.entries()) {
-      if (!entry) throw new Error("a line-up needs at least one strategy");
-      const from = this.live.entries[key]?.[players]?.[entry.strategy];
-      const code = this.functions[entry.strategy];
+    for (let place = 0; place < players; place += 1) {
+      const strategy = strategies[place % strategies.length] ?? "";
+      const from = this.live.entries[key]?.[players]?.[strategy];
+      const code = this.functions[strategy];
       const own = at + place * size;
       if (from !== undefined) this.copy(own, from, size);
       else if (code === undefined)
-        throw new Error(`no ${entry.strategy} plays by ${key} with ${players} players`);
+        throw new Error(`no ${strategy} plays by ${key} with ${players} players`);
       else
         for (const question of this.live.decisions.keys())
           this.set("ENTRY_DTYPE", own, "own.addresses", code, question);
       this.set("ENTRY_DTYPE", own, "never_leads", -1);
     }
-    return { entries: at, rotations: periodOf(seated) };
+    return at;
   }
 
   /** Play games of one table, as `PreparedTables.run` does natively.
@@ -353,22 +341,21 @@ export class Engine {
       events can hold, how many positions the log of questions, and the address of a deal that every
       game uses instead of its own (0 for none) */
   play(work, { log = 0, positions = 0, deal = 0 } = {}) {
-    const { table, lineUp, seed, firstGame, games: count } = work;
+    const { table, entries, rotations, seed, firstGame, games: count } = work;
     const sides = count * table.sides;
     const row = this.room("work", this.sizeOf("WORK_DTYPE"));
     const games = this.room("games", this.sizeOf("GAME_DTYPE") * count);
     const seats = this.room("seats", this.sizeOf("SEAT_DTYPE") * sides);
     this.beginNotes(log, positions);
     this.write("WORK_DTYPE", row, {
-      ...{ table: 0, line_up: 0, seed, first_game: firstGame, games: count },
-      rotations: work.rotations ?? lineUp.rotations,
+      ...{ table: 0, line_up: 0, seed, first_game: firstGame, games: count, rotations },
       kind: work.givesUp ? this.live.gives_up : 0,
     });
     const code = this.call(
       "run_games",
       { at: row, layout: "WORK_DTYPE", count: 1 },
       { at: table.view, layout: "VIEW_DTYPE", count: 1 },
-      { at: lineUp.entries, layout: "ENTRY_DTYPE", count: this.live.most_players },
+      { at: entries, layout: "ENTRY_DTYPE", count: this.live.most_players },
       { at: this.viewed, layout: "VIEW_DTYPE", count: 1 },
       { at: this.hiddens, layout: "HIDDEN_DTYPE", count: 2 },
       { at: deal || this.answer, layout: "DEAL_DTYPE", count: deal ? 1 : 0 },
@@ -415,12 +402,6 @@ export class Engine {
     const status = this.run(name, this.answer, this.answer + 16, ...passed);
     if (status !== 0 && status !== -2) stopped(Number(status));
     return this.view.getBigInt64(this.answer, true);
-  }
-
-  /** Call a callback with three records: a view, a move and a private record.
-      @param {string} name @param {number} view @param {number} move @param {number} own */
-  decide(name, view, move, own) {
-    this.run(name, view, move, own);
   }
 
   /** Call a function of the table. Stack and heap are restored, even after an error.

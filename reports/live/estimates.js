@@ -41,20 +41,6 @@ const centers = ({ value, pseudo, leverage }) =>
     pseudo.reduce((sum, rows, block) => sum + (rows[row] ?? 0) / ((leverage[block] ?? 0) + 1), 0),
   );
 
-/** The standard error of each number. @param {Numbers} numbers */
-export function errors(numbers) {
-  const { value, pseudo, leverage } = numbers;
-  const center = centers(numbers);
-  return value.map((_, row) => {
-    const squares = pseudo.map(
-      (rows, block) => ((rows[row] ?? 0) - (center[row] ?? 0)) ** 2 / (leverage[block] ?? 0),
-    );
-    return pseudo.length < 2
-      ? Number.NaN
-      : Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / pseudo.length);
-  });
-}
-
 /**
  * The half-width of each 95 % interval; infinite with too few blocks.
  * @param {Numbers} numbers @param {number} [comparisons] the number of intervals that hold together
@@ -143,8 +129,16 @@ export function differ(numbers, one, other) {
 
 /** Numbers as single rows. @param {Numbers} numbers @returns {Row[]} */
 export function rowsOf(numbers) {
-  const degrees = numbers.pseudo.length - 1;
-  return errors(numbers).map((error, row) => ({ value: numbers.value[row] ?? 0, error, degrees }));
+  const { value, pseudo, leverage } = numbers;
+  const center = centers(numbers);
+  return value.map((one, row) => {
+    const squares = pseudo.map(
+      (rows, block) => ((rows[row] ?? 0) - (center[row] ?? 0)) ** 2 / (leverage[block] ?? 0),
+    );
+    const variance = squares.reduce((sum, square) => sum + square, 0) / pseudo.length;
+    const error = pseudo.length < 2 ? Number.NaN : Math.sqrt(variance);
+    return { value: one, error, degrees: pseudo.length - 1 };
+  });
 }
 
 /** @typedef {"matters" | "alike" | "close" | "open"} Verdict */
@@ -208,19 +202,12 @@ export function tailOfT(t, degrees) {
   return (1 - inside) / 2;
 }
 
-/** @param {number} probability @param {number} degrees */
-export const quantileOfT = (probability, degrees) =>
-  bisected((t) => 1 - tailOfT(t, degrees), probability);
-
-/**
- * The place from -50 to 50 at which a rising function reaches a value.
- * @param {(x: number) => number} rising @param {number} value
- */
-function bisected(rising, value) {
+/** The quantile of Student's t, from -50 to 50. @param {number} probability @param {number} degrees */
+export function quantileOfT(probability, degrees) {
   let [low, high] = [-50, 50];
   for (let step = 0; step < 60; step += 1) {
     const middle = (low + high) / 2;
-    if (rising(middle) < value) low = middle;
+    if (1 - tailOfT(middle, degrees) < probability) low = middle;
     else high = middle;
   }
   return (low + high) / 2;

@@ -3,7 +3,8 @@
 import { make, makeButton } from "../rendering/templates/elements.js";
 import { nothing, playOn } from "./playing.js";
 
-/** @import { Pool, Progress, Task } from "./playing.js" */
+/** @import { Pool, Progress } from "./playing.js" */
+/** @import { Task } from "./worker.js" */
 
 /** Words about the games so far. @typedef {(progress: Progress) => string} Words */
 

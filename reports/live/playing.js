@@ -2,22 +2,15 @@
 
 import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
 
-/** @import { Cell, Sums } from "./study.js" */
-
-/**
- * One side of a study: the rules and the line-ups. A clan is given by its number among the clans of the rules.
- * @typedef {{
- *   id: string, rules: string, changes: import("./changes.js").Changes, players: number,
- *   mode: string, seed: number, last: number,
- *   cells: {clans: number[], rotations: number, givesUp: boolean, lineUp: {strategy: string}[]}[],
- * }} Task
- */
+/** @import { Changes } from "./changes.js" */
+/** @import { Cell, Row, Sums } from "./study.js" */
+/** @import { Task } from "./worker.js" */
 
 /**
  * The workers (pool.js).
  * @typedef {{
  *   size: number, open: (task: Task) => void, stop: () => void,
- *   play: (id: string, rows: ReturnType<typeof rowsOfRounds>) => Promise<Float64Array[]>,
+ *   play: (id: Task["id"], rows: Row[]) => Promise<Float64Array[]>,
  * }} Pool
  */
 
@@ -83,7 +76,7 @@ export const nothing = (cells, sides) => ({
  * The task that the workers play for one side of a study.
  * @param {Cell[]} cells
  * @param {{key: string, players: number, mode: string, who: string, last: number, numberOf: (clan: string) => number}} table
- * @param {import("./changes.js").Changes} changes @param {number} [seed] of the deals
+ * @param {Changes} changes @param {number} [seed] of the deals
  * @returns {Task}
  */
 export function taskOf(cells, { key, players, mode, who, last, numberOf }, changes, seed = 1) {
@@ -92,8 +85,7 @@ export function taskOf(cells, { key, players, mode, who, last, numberOf }, chang
     id: JSON.stringify([key, players, mode, who, changes, seed, sets]),
     ...{ rules: key, changes, players, mode, seed, last },
     cells: cells.map(({ clans, givesUp }) => ({
-      ...{ clans: clans.map(numberOf), rotations: 1, givesUp },
-      lineUp: Array.from({ length: players }, () => ({ strategy: who })),
+      ...{ clans: clans.map(numberOf), givesUp, lineUp: [who] },
     })),
   };
 }

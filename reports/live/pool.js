@@ -1,16 +1,15 @@
 /* Workers that play on all cores. Every worker has its own engine, and takes the next piece of work
    when it has finished one. All of them can be stopped at once. */
 
-/** @typedef {{ id: number | string, rows: import("./worker.js").Row[],
+/** @import { Live } from "./engine.js" */
+/** @import { Row } from "./study.js" */
+/** @import { Task } from "./worker.js" */
+
+/** @typedef {{ id: Task["id"], rows: Row[],
      done: (sums: Float64Array[]) => void, failed: (error: Error) => void }} Piece */
 
-/** The error of unfinished pieces when the workers are stopped. */
-export class Stopped extends Error {
-  name = "Stopped";
-}
-
 class Pool {
-  /** @param {import("./engine.js").Live} live @param {number} size */
+  /** @param {Live} live @param {number} size */
   constructor(live, size) {
     this.live = live;
     this.size = size;
@@ -18,11 +17,11 @@ class Pool {
     this.workers = [];
     /** @type {Piece[]} */
     this.waiting = [];
-    /** @type {Map<number | string, import("./worker.js").Task>} */
+    /** @type {Map<Task["id"], Task>} */
     this.tasks = new Map();
   }
 
-  /** Send a task to all workers, once. @param {import("./worker.js").Task} task */
+  /** Send a task to all workers, once. @param {Task} task */
   open(task) {
     if (this.tasks.has(task.id)) return;
     this.tasks.set(task.id, task);
@@ -30,7 +29,7 @@ class Pool {
   }
 
   /** Play rows of a task, and return the sums of each row. A call waits until a worker is idle.
-      @param {number | string} id @param {import("./worker.js").Row[]} rows
+      @param {Task["id"]} id @param {Row[]} rows
       @returns {Promise<Float64Array[]>} */
   play(id, rows) {
     return new Promise((done, failed) => {
@@ -40,14 +39,14 @@ class Pool {
     });
   }
 
-  /** Stop all work at once, and forget the tasks. Unfinished pieces fail with Stopped. */
+  /** Stop all work at once, and forget the tasks. Unfinished pieces fail. */
   stop() {
     const left = [...this.workers.map(({ piece }) => piece), ...this.waiting];
     for (const { worker } of this.workers) worker.terminate();
     this.workers = [];
     this.waiting = [];
     this.tasks.clear();
-    for (const piece of left) piece?.failed(new Stopped("stopped"));
+    for (const piece of left) piece?.failed(new Error("stopped"));
   }
 
   /** Start the workers, unless they run. */
@@ -87,5 +86,5 @@ class Pool {
   }
 }
 
-/** @param {import("./engine.js").Live} live */
+/** @param {Live} live */
 export const openPool = (live, size = navigator.hardwareConcurrency || 2) => new Pool(live, size);

@@ -1,19 +1,6 @@
 /* Sums of finished games by block of deals; the page keeps nothing else of the games that it plays. */
 
-/**
- * The layouts of records by name: the size, and [offset, type, shape] of every field.
- * @typedef {Record<string, {size: number, fields: Record<string, [number, string, number[]]>}>} Layouts
- */
-
-/**
- * Rows of finished games as the engine writes them (GAME_DTYPE and SEAT_DTYPE in
- * simulator/game/records.py). `clans` are the numbers of the clans in play; `task.last` is the number of
- * the last age, from 0.
- * @typedef {{
- *   bytes: DataView, layouts: Layouts, games: number, seats: number, count: number, sides: number,
- *   clans: number[], task: {last: number},
- * }} Rows
- */
+/** @import { Engine } from "./engine.js" */
 
 export const BLOCKS = 32;
 /** A win from this many points behind or more is a comeback (reports/estimators/game_shape.py). */
@@ -29,18 +16,20 @@ export const [GAMES, TURNS, LEADERS, LEADERS_WON, BEHIND, BEHIND_WON, TURN_WON, 
 ];
 export const PLACES = GAVE_UP + 2 * 7;
 
-/** The sums of some games, block by block. @param {Rows} rows */
-export function sumsOf({ bytes, layouts, games, seats, count, sides, clans, task: { last } }) {
+/**
+ * The sums of some games, block by block.
+ * @param {Engine} engine its memory holds the rows of the games
+ * @param {{games: number, seats: number, count: number, sides: number}} rows the addresses of the rows of
+ *   games and seats, the number of games, and the sides of a game
+ * @param {number[]} clans the numbers of the clans in play
+ * @param {number} last the number of the last age, from 0
+ */
+export function sumsOf(engine, { games, seats, count, sides }, clans, last) {
   const sums = new Float64Array(BLOCKS * PLACES);
-  /** @param {string} record @param {number} address @param {string} name @param {number} [place] */
-  const read = (record, address, name, place = 0) => {
-    const [offset = 0, type = "i1"] = layouts[record]?.fields[name] ?? [];
-    const at = address + offset + place * Number(type.slice(1));
-    if (type === "i8") return Number(bytes.getBigInt64(at, true));
-    if (type === "i2") return bytes.getInt16(at, true);
-    return bytes.getInt8(at);
-  };
-  const [size, side] = [layouts.GAME_DTYPE?.size ?? 0, layouts.SEAT_DTYPE?.size ?? 0];
+  /** @param {string} record @param {number} address @param {string} name @param {number[]} place */
+  const read = (record, address, name, ...place) =>
+    Number(engine.get(record, address, name, ...place));
+  const [size, side] = [engine.sizeOf("GAME_DTYPE"), engine.sizeOf("SEAT_DTYPE")];
   const before = Math.max(0, last - 1);
   for (let game = 0; game < count; game += 1) {
     const row = games + game * size;

@@ -3,62 +3,60 @@
 import { openEngine } from "./engine.js";
 import { sumsOf } from "./sums.js";
 
-/** @typedef {{ id: number | string, rules: string, changes?: import("./changes.js").Changes,
-     players: number, mode: string, seed: number | bigint, last: number,
-     cells: { clans: number[], lineUp: import("./engine.js").LiveEntry[],
-     rotations?: number, givesUp?: boolean }[] }} Task */
-/** @typedef {{ cell: number, firstDeal: number, deals: number }} Row */
-/** @typedef {{ open: import("./engine.js").Live } | { task: Task } |
-     { id: number | string, rows: Row[] }} Asked */
+/** @import { Changes } from "./changes.js" */
+/** @import { Engine, Live, Table } from "./engine.js" */
+/** @import { Row } from "./study.js" */
+
+/**
+ * Rules and line-ups to play. A clan is given by its number among the clans of the rules, and `last` is
+ * the number of the last age, from 0.
+ * @typedef {{
+ *   id: number | string, rules: string, changes?: Changes, players: number, mode: string,
+ *   seed: number, last: number,
+ *   cells: {clans: number[], lineUp: string[], givesUp?: boolean}[],
+ * }} Task
+ */
+/** @typedef {{ open: Live } | { task: Task } | { id: Task["id"], rows: Row[] }} Asked */
 
 /** The most games that are kept as rows before they are summed. */
 const AT_ONCE = 2000;
 
-/** @type {Promise<import("./engine.js").Engine> | undefined} */
+/** @type {Promise<Engine> | undefined} */
 let opening;
 
 /** The error that occurred before the first rows arrived; "" if there was none. */
 let broken = "";
 
-/** @type {Map<number | string, { task: Task,
-     cells: { table: import("./engine.js").Table, lineUp: import("./engine.js").LineUp,
-     clans: number[], rotations: number, givesUp: boolean }[] }>} */
+/** @type {Map<Task["id"], { task: Task,
+     cells: { table: Table, entries: number, clans: number[], givesUp?: boolean }[] }>} */
 const prepared = new Map();
 
-/** @param {import("./engine.js").Engine} engine @param {Task} task */
+/** @param {Engine} engine @param {Task} task */
 function prepareTask(engine, task) {
-  const state = engine.state(task.rules, task.changes);
-  const cells = task.cells.map(({ clans, lineUp, rotations, givesUp }) => {
-    const { players, mode, rules } = task;
-    const line = engine.lineUp(rules, players, lineUp);
-    const table = engine.prepare(state, { players, mode, clans });
-    const turns = rotations ?? line.rotations;
-    return { table, clans, lineUp: line, rotations: turns, givesUp: givesUp ?? false };
-  });
+  const { players, mode, rules } = task;
+  const state = engine.state(rules, task.changes);
+  const cells = task.cells.map(({ clans, lineUp, givesUp }) => ({
+    ...{ clans, givesUp, entries: engine.lineUp(rules, players, lineUp) },
+    table: engine.prepare(state, { players, mode, clans }),
+  }));
   prepared.set(task.id, { task, cells });
 }
 
-/** Play a row in pieces of AT_ONCE games, and sum them.
-    @param {import("./engine.js").Engine} engine @param {number | string} id @param {Row} row */
+/** Play a row in pieces of AT_ONCE games, one of each deal, and sum them.
+    @param {Engine} engine @param {Task["id"]} id @param {Row} row */
 function playRow(engine, id, { cell, firstDeal, deals }) {
   const known = prepared.get(id);
-  const { table, clans = [], lineUp, rotations, givesUp } = known?.cells[cell] ?? {};
-  if (!known || !table || !lineUp || !rotations) throw new Error(`no cell ${cell} of task ${id}`);
-  const { seed } = known.task;
-  const most = Math.max(1, Math.floor(AT_ONCE / rotations));
+  const of = known?.cells[cell];
+  if (!known || !of) throw new Error(`no cell ${cell} of task ${id}`);
+  const { seed, last } = known.task;
   /** @type {Float64Array | undefined} */
   let sums;
-  for (let deal = 0; deal < deals; deal += most) {
-    const games = Math.min(most, deals - deal) * rotations;
-    const firstGame = (firstDeal + deal) * rotations;
-    const played = engine.play({ table, lineUp, seed, firstGame, games, rotations, givesUp });
+  for (let deal = 0; deal < deals; deal += AT_ONCE) {
+    const games = Math.min(AT_ONCE, deals - deal);
+    const firstGame = firstDeal + deal;
+    const played = engine.play({ ...of, seed, firstGame, games, rotations: 1 });
     if (played.reason) throw new Error(`game ${firstGame} and on: ${played.sentence}`);
-    const more = sumsOf({
-      bytes: engine.view,
-      layouts: engine.layouts,
-      ...{ games: played.games, seats: played.seats, count: games, sides: table.sides, clans },
-      task: known.task,
-    });
+    const more = sumsOf(engine, { ...played, sides: of.table.sides }, of.clans, last);
     sums = sums?.map((sum, i) => sum + (more[i] ?? 0)) ?? more;
   }
   return sums ?? new Float64Array();

@@ -2,8 +2,8 @@
 
 import { make, makeButton } from "../rendering/templates/elements.js";
 import { drawn, tableOf } from "../rendering/templates/figures.js";
-import { fixed } from "../rendering/templates/numbers.js";
-import { joinedBy, lengthClaim, seatClaim, widest, wordsOf, worthClaim } from "./claims.js";
+import { fixed, joinedByAnd } from "../rendering/templates/numbers.js";
+import { lengthClaim, seatClaim, widest, wordsOf, worthClaim } from "./claims.js";
 import { halves, spreadOf } from "./estimates.js";
 import { evenest, randomSets, TRIAL_SECONDS, TRIAL_SEED } from "./fair_sets.js";
 import { makePanel } from "./panel.js";
@@ -11,6 +11,7 @@ import { taskOf } from "./playing.js";
 import { cellsOf, numbersOf } from "./study.js";
 import { commandLine } from "./table.js";
 
+/** @import { Margins } from "./compared.js" */
 /** @import { Pool, Progress } from "./playing.js" */
 /** @import { Table } from "./table.js" */
 
@@ -22,7 +23,7 @@ const ENDLESS = () => Number.POSITIVE_INFINITY;
  * Make the panel; `show` sets the table.
  * @param {() => Pool} opened
  * @param {(change: {clans: string[]}) => void} choose
- * @param {Record<number, number>} margins the worth up to which a clan counts as average, by players
+ * @param {Margins} margins
  */
 export function yourTable(opened, choose, margins) {
   const panel = makePanel("your-table", "Your table", opened);
@@ -95,7 +96,7 @@ export function yourTable(opened, choose, margins) {
     }));
     /** @type {import("../rendering/templates/figures.js").Figure} */
     const drawing = {
-      ...{ title, marks, middle: 0, band: margins[table.players] ?? 0 },
+      ...{ title, marks, middle: 0, band: margins.clan[table.players] ?? 0 },
       axis: "games of 100 that giving it up costs",
     };
     const width = Math.min(620, document.documentElement.clientWidth - 48);
@@ -114,7 +115,7 @@ export function yourTable(opened, choose, margins) {
     const { clans, worths, seats, shape } = numbersOf(cells, progress.sums[0] ?? [], players);
     const half = halves(worths, clans.length);
     if (!half.every(Number.isFinite)) return;
-    const words = wordsOf(worths, margins[players] ?? 0);
+    const words = wordsOf(worths, margins.clan[players] ?? 0);
     const rows = clans
       .map((clan, place) => ({
         ...{ clan, word: words[place] ?? "" },
@@ -127,7 +128,7 @@ export function yourTable(opened, choose, margins) {
     const lines = [
       ...(claim ? [`A clan moves your wins by ${apart}\u00a0% here.`] : []),
       `${seatClaim(seats, players)} ${lengthClaim(shape)}`,
-      ...(wild.length ? [`${joinedBy(wild, "and")} never leads a party.`] : []),
+      ...(wild.length ? [`${joinedByAnd(wild)} never leads a party.`] : []),
     ];
     const says = [
       ...(found ? [make("p", {}, found)] : []),

@@ -137,7 +137,7 @@ export function standingBars(before, now, names) {
   return make("ol", { class: "stand" }, ...rows);
 }
 
-/** The standing by source. @param {State} state @param {Names} names */
+/** The final standing by source. @param {State} state @param {Names} names */
 export function standingTable(state, names) {
   const sources = Object.keys(names.sources);
   const rows = leading(state.prestige).map((player) => [
@@ -146,8 +146,7 @@ export function standingTable(state, names) {
     make("b", {}, state.prestige[player] ?? 0),
   ]);
   const heads = ["", ...sources.map((source) => sourceWords(source, names)), "all"];
-  const title = state.winners ? "Final standing" : `Standing after ${names.words.age} ${state.age}`;
-  const table = makeTable(title, heads, rows);
+  const table = makeTable("Final standing", heads, rows);
   table.classList.add("final");
   return make("div", { class: "scroll" }, table);
 }

@@ -3,7 +3,7 @@
 /** @import { Answer } from "./sitting.js" */
 /**
  * A person's game: the deal, the person's seat, the strategies by seat, and the answers so far.
- * @typedef {{deal: number, chair: number, rivals: string[], answers: Answer[]}} Kept
+ * @typedef {{deal: number, seat: number, strategies: string[], answers: Answer[]}} Kept
  */
 
 /** The fields of an answer, in the order in which they are written. */
@@ -43,22 +43,22 @@ export const readAnswers = (written) =>
 /** Read a person's game from an address; null if it says none. @param {string} hash @returns {Kept | null} */
 export function readKept(hash) {
   const said = saidIn(hash);
-  const [deal, chair] = [Number(said.get("deal")), Number(said.get("chair"))];
+  const [deal, seat] = [Number(said.get("deal")), Number(said.get("chair"))];
   if (!said.has("deal") || !Number.isSafeInteger(deal) || deal < 0) return null;
-  const rivals = (said.get("rivals") ?? "").split(",").filter(Boolean);
-  return { deal, chair, rivals, answers: readAnswers(said.get("answers") ?? "") };
+  const strategies = (said.get("rivals") ?? "").split(",").filter(Boolean);
+  return { deal, seat, strategies, answers: readAnswers(said.get("answers") ?? "") };
 }
 
 /**
  * Write a person's game into an address, beside what else it says.
  * @param {string} hash @param {Kept} kept
  */
-export function writeKept(hash, { deal, chair, rivals, answers }) {
+export function writeKept(hash, { deal, seat, strategies, answers }) {
   const said = saidIn(hash);
   for (const key of ["turn", "answers"]) said.delete(key);
   said.set("deal", String(deal));
-  said.set("chair", String(chair));
-  said.set("rivals", rivals.join(","));
+  said.set("chair", String(seat));
+  said.set("rivals", strategies.join(","));
   if (answers.length) said.set("answers", writeAnswers(answers));
   return `#${said}`;
 }

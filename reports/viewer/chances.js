@@ -1,8 +1,10 @@
 /* The chances to win during a game, as curves, and the luck of draws, as bars below them. */
 
 import { draw } from "../rendering/templates/elements.js";
+import { capital } from "./words.js";
 
 /** @import { Luck } from "./luck.js" */
+/** @import { Names } from "./words.js" */
 
 const HEIGHT = 150;
 const LEFT = 44;
@@ -39,10 +41,13 @@ function luckBars(luck, x) {
 }
 
 /**
- * Draw a curve for each side, the luck of draws below them, and a line at the turn that is shown.
- * @param {Luck} luck @param {string} age the word for it @param {number} width
+ * Draw a curve for each side as wide as a place allows, the luck of draws below them, and a line at the
+ * turn that is shown; return what moves this line to another turn.
+ * @param {Luck} luck @param {Names} names @param {Element} place
  */
-export function drawCourse(luck, age, width) {
+export function drawCourse(luck, names, place) {
+  const width = Math.max(280, place.clientWidth);
+  const age = capital(names.words.age);
   const { turns } = luck.game;
   const last = Math.max(1, turns.length - 1);
   const foot = HEIGHT + BARS;
@@ -72,11 +77,8 @@ export function drawCourse(luck, age, width) {
   const cursor = draw("line", { class: "cursor", y1: TOP, y2: foot - 4 });
   const parts = [...grid, ...ages, ...curves, ...luckBars(luck, x), cursor];
   const about = { role: "img", "aria-label": "Chances to win" };
-  return {
-    svg: draw("svg", { viewBox: `0 0 ${width} ${foot}`, ...about }, ...parts),
-    /** Draw the line at a turn. @param {number} turn */
-    moveTo: (turn) => {
-      for (const end of ["x1", "x2"]) cursor.setAttribute(end, String(x(turn)));
-    },
+  place.replaceChildren(draw("svg", { viewBox: `0 0 ${width} ${foot}`, ...about }, ...parts));
+  return (/** @type {number} */ turn) => {
+    for (const end of ["x1", "x2"]) cursor.setAttribute(end, String(x(turn)));
   };
 }

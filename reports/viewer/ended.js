@@ -6,7 +6,7 @@ import { cardRow, person } from "./board.js";
 import { drawCourse } from "./chances.js";
 import { betterWords, doneWords, points, stepWords, whereWords } from "./judging.js";
 import { chanceAt } from "./luck.js";
-import { capital, resultWords } from "./words.js";
+import { resultWords } from "./words.js";
 
 /** @import { Luck, Step } from "./luck.js" */
 /** @import { Chair } from "./seat.js" */
@@ -127,9 +127,9 @@ export function tellLuck(chair, luck) {
   part("dearest").replaceChildren(...(listed.length ? listed : [none]));
   const { names } = chair.seen;
   const box = part("chart");
-  const { svg } = drawCourse(luck, capital(names.words.age), Math.max(280, box.clientWidth));
+  drawCourse(luck, names, box);
   const legend = names.players.flatMap((_, player) => [person(player, names), " "]);
-  box.replaceChildren(svg, make("p", { class: "legend" }, ...legend));
+  box.append(make("p", { class: "legend" }, ...legend));
 }
 
 /** A link to the position at which a step happened. @param {Chair} chair @param {Luck} luck @param {Step} step */

@@ -55,13 +55,6 @@ function stream(seed) {
   };
 }
 
-/** A number of a text, which goes on from another number. @param {string} text @param {number} from */
-function printed(text, from) {
-  let print = from;
-  for (const sign of text) print = (Math.imul(print, 31) + sign.charCodeAt(0)) | 0;
-  return print;
-}
-
 /** Shuffle some values in place. @param {Int8Array} values @param {() => number} roll */
 function shuffle(values, roll) {
   for (let last = values.length - 1; last > 0; last -= 1) {
@@ -123,10 +116,10 @@ export class Luck {
     this.deal = engine.room("luck's deal", engine.sizeOf("DEAL_DTYPE"));
     engine.copy(this.deal, game.rest + deal, engine.sizeOf("DEAL_DTYPE"));
     this.players = game.layScripts(game.questions).length;
-    /** A fingerprint of the answers up to each question. */
-    this.prints = [0];
+    /** The answers before each question, as a text. */
+    this.given = [""];
     for (const { answer } of game.questions)
-      this.prints.push(printed(Object.values(answer).join(), this.prints.at(-1) ?? 0));
+      this.given.push(`${this.given.at(-1)}_${Object.values(answer)}`);
     /** @type {Moment[]} */
     this.moments = [];
     this.fair = seats.words.solo
@@ -155,7 +148,7 @@ export class Luck {
       { length: this.players },
       (_, seat) => given.filter(({ player }) => player === seat).length,
     );
-    const key = [script, this.prints[script], age, ...Object.values(fixed)].join();
+    const key = [script, this.given[script], age, ...Object.values(fixed)].join();
     const wins = this.known.get(key) ?? [];
     this.known.set(key, wins);
     const moment = { counts, age, wins, ...fixed };

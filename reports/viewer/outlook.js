@@ -1,9 +1,19 @@
 /* What a party would bring, said before it is played, and the rules of the table at a glance. */
 
 import { make } from "../rendering/templates/elements.js";
+import { fixed } from "../rendering/templates/numbers.js";
 import { needed } from "./board.js";
 import { plain } from "./sitting.js";
-import { against, capital, counted, regionWords, shortName, sourceWords, spoken } from "./words.js";
+import {
+  against,
+  capital,
+  counted,
+  regionWords,
+  shortName,
+  signed,
+  sourceWords,
+  spoken,
+} from "./words.js";
 
 /** @import { StatedField } from "../live/engine.js" */
 /** @import { Seen } from "./board.js" */
@@ -44,9 +54,7 @@ function changesAtEnd(now, then, seat, { names }) {
       : [],
   );
   const told = [...places, ...sources].filter(({ points }) => points);
-  return told
-    .map(({ name, points }) => `${name} ${points > 0 ? points : `−${-points}`}`)
-    .join(", ");
+  return told.map(({ name, points }) => `${name} ${fixed(points, 0)}`).join(", ");
 }
 
 /** What a party would bring at the age's end. @param {Sitting} game @param {Answer} answer @param {number} taken @param {Seen} seen @returns {Line[1]} */
@@ -56,7 +64,7 @@ function atEnd(game, answer, taken, seen) {
   const then = now && game.ifAgeEnded([answer]);
   if (!now || !then) return ["not known before the next turn"];
   const total = then.prestige[game.seat] - now.prestige[game.seat] - taken;
-  const sum = make("b", { class: "plus" }, total < 0 ? `−${-total}` : `+${total}`);
+  const sum = make("b", { class: "plus" }, signed(total));
   return [sum, changesAtEnd(now, then, game.seat, seen)];
 }
 

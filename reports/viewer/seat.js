@@ -1,6 +1,6 @@
 /* The seat of a person: the form to sit down, the table at a question, and the account of an age. */
 
-import { make, makeButton, part } from "../rendering/templates/elements.js";
+import { focusOn, make, makeButton, part } from "../rendering/templates/elements.js";
 import { ageAccount, standingBars } from "./account.js";
 import { readKept, writeKept } from "./address.js";
 import { Asking, answerWords } from "./asking.js";
@@ -107,8 +107,7 @@ export class Chair {
       makeButton(["Sit down"], () => this.sit(), { id: "sit-down", class: "go" }),
     );
     this.show(false);
-    if (sitting || !watching)
-      /** @type {HTMLElement | null} */ (document.querySelector("#sit .go"))?.focus();
+    if (sitting || !watching) focusOn(document, "#sit .go");
   }
 
   /** Show the seat in place of the page's own game, or the other way round. @param {boolean} on */
@@ -128,10 +127,10 @@ export class Chair {
 
   /** Go on with a game that the address keeps, or with its beginning if its answers do not fit.
       @param {import("./address.js").Kept} kept */
-  resume({ deal, chair, rivals, answers }) {
+  resume({ deal, seat: chair, strategies: kept, answers }) {
     const strategies = this.seats.strategies.map(
       (name, seat) =>
-        [rivals[seat] ?? "", name].find((one) => this.known.includes(one)) ?? LEVELS.strong,
+        [kept[seat] ?? "", name].find((one) => this.known.includes(one)) ?? LEVELS.strong,
     );
     const seat = chair < strategies.length ? chair : 0;
     const chosen = { seat, deal: Math.min(deal, MOST_DEALS), strategies };
@@ -202,7 +201,7 @@ export class Chair {
   /** What the address keeps of the game. @param {Answer[]} answers */
   address(answers) {
     const { deal, seat, strategies } = this.game;
-    return writeKept(location.hash, { deal, chair: seat, rivals: strategies, answers });
+    return writeKept(location.hash, { deal, seat, strategies, answers });
   }
 
   /** The address that seats somebody else at this deal. @param {number} points to beat */
@@ -295,9 +294,7 @@ export class Chair {
     this.layTable(asking.question, state, { ...seen, ghost: told?.region }, dock, [this.log()]);
     asking.point(this.box);
     const first = asking.chosen ? ".go" : "#hand button, #choice button, .acts button";
-    /** @type {HTMLElement | null} */ (this.box.querySelector(first))?.focus({
-      preventScroll: true,
-    });
+    focusOn(this.box, first, { preventScroll: true });
   }
 
   /** What happened since the person's last turn, and everything before it on demand. */

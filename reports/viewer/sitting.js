@@ -162,18 +162,14 @@ export class Sitting {
     this.options = /** @type {Option[]} */ ([]);
     const { key, changes } = seats;
     this.table = engine.prepare(engine.state(key, changes), { players, mode, clans: seats.clans });
-    const stand = () => engine.lineUp(key, players, [{ strategy: STANDS_IN }]);
+    const stand = () => engine.lineUp(key, players, [STANDS_IN]);
     this.experts = stand();
-    this.scripted = { ...stand(), rotations: players };
-    const entries = strategies.map((strategy, i) => ({
-      strategy: i === seat ? STANDS_IN : strategy,
-    }));
-    this.lineUp = given
-      ? this.scripted
-      : { ...engine.lineUp(key, players, entries), rotations: players };
+    this.scripted = stand();
+    const seated = strategies.map((strategy, i) => (i === seat ? STANDS_IN : strategy));
+    this.entries = given ? this.scripted : engine.lineUp(key, players, seated);
     const room = (/** @type {string} */ layout, count = 1) =>
       engine.allocate(engine.sizeOf(layout) * count);
-    this.entry = this.lineUp.entries + seat * engine.sizeOf("ENTRY_DTYPE");
+    this.entry = this.entries + seat * engine.sizeOf("ENTRY_DTYPE");
     this.script = room("MOVE_DTYPE", MOST_ANSWERS);
     this.question = room("VIEW_DTYPE");
     this.rest = room("HIDDEN_DTYPE");
@@ -192,7 +188,7 @@ export class Sitting {
     const { engine } = this;
     const code = engine.functions.person ?? 0;
     for (const place of engine.live.decisions.keys()) {
-      const expert = engine.get("ENTRY_DTYPE", this.experts.entries, "own.addresses", place);
+      const expert = engine.get("ENTRY_DTYPE", this.experts, "own.addresses", place);
       engine.set("ENTRY_DTYPE", entry, "own.addresses", code, place);
       engine.set("ENTRY_DTYPE", entry, "own.policy_addresses", on ? expert : 0, place);
     }
@@ -231,8 +227,9 @@ export class Sitting {
 
   /** The game as a row of a work list. */
   get work() {
-    const { table, lineUp, seed, deal, rotation } = this;
-    return { table, lineUp, seed, games: 1, firstGame: deal * lineUp.rotations + rotation };
+    const { table, entries, seed, deal, rotation } = this;
+    const { players: rotations } = this.seats.head;
+    return { table, entries, rotations, seed, games: 1, firstGame: deal * rotations + rotation };
   }
 
   /** Lay answers of all seats ready to be played; return how many each seat has. @param {Given[]} given */
@@ -258,7 +255,7 @@ export class Sitting {
   /** @param {number} seat */
   scriptedEntry(seat) {
     const place = (seat + this.rotation) % this.seats.head.players;
-    return this.scripted.entries + place * this.engine.sizeOf("ENTRY_DTYPE");
+    return this.scripted + place * this.engine.sizeOf("ENTRY_DTYPE");
   }
 
   /** Play the game on from where scripts end; the stand-in then plays in all seats.
@@ -268,8 +265,8 @@ export class Sitting {
   playOn(deal, number, counts, log = 0) {
     const { engine, work, scripted } = this;
     this.cutScripts(counts);
-    const firstGame = deal ? work.firstGame : (FURTHER_DEALS + number) * scripted.rotations;
-    const row = { ...work, firstGame, lineUp: scripted };
+    const firstGame = deal ? work.firstGame : (FURTHER_DEALS + number) * work.rotations;
+    const row = { ...work, firstGame, entries: scripted };
     const played = engine.play(row, { deal, log });
     if (played.reason && !log) throw new Error(played.sentence);
     return { wins: this.winsOf(played.seats), events: log ? this.eventsOf(played) : [] };
@@ -584,13 +581,13 @@ export class Sitting {
     const { engine } = this;
     engine.copy(this.scratch, view, engine.sizeOf("VIEW_DTYPE"));
     engine.bytes(this.move, engine.sizeOf("MOVE_DTYPE")).fill(0);
-    const from = this.experts.entries + engine.place("ENTRY_DTYPE", "own").offset;
+    const from = this.experts + engine.place("ENTRY_DTYPE", "own").offset;
     engine.copy(this.own, from, engine.sizeOf("OWN_DTYPE"));
     engine.set("OWN_DTYPE", this.own, "random_state", 1);
     const decision = Number(engine.get("VIEW_DTYPE", this.scratch, "decision"));
     const code = Number(engine.get("OWN_DTYPE", this.own, "addresses", decision));
     const [name] = Object.entries(engine.functions).find(([, index]) => index === code) ?? [""];
-    engine.decide(name, this.scratch, this.move, this.own);
+    engine.run(name, this.scratch, this.move, this.own);
     return this.readAnswer(this.move);
   }
 
@@ -615,7 +612,7 @@ export class Sitting {
         Array.from({ length: tokens }, (_, age) => this.asks("prestige_tokens", region, age)),
       ]),
     );
-    const game = this.deal * this.lineUp.rotations;
+    const game = this.deal * this.seats.head.players;
     return { ...head, game, strategies, prestige_tokens, events: this.turns.flat() };
   }
 }

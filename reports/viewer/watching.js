@@ -42,8 +42,8 @@ export class Watching {
     this.known = new Map();
     /** @type {Luck | null} */
     this.luck = null;
-    /** @type {ReturnType<typeof drawCourse> | null} */
-    this.course = null;
+    /** Moves the line on the curves, once they are drawn. @type {ReturnType<typeof drawCourse> | null} */
+    this.moveTo = null;
     this.stopJudging = () => {};
     this.slider = /** @type {HTMLInputElement} */ (part("turn"));
     this.slider.max = String(this.last);
@@ -166,7 +166,7 @@ export class Watching {
     );
     for (const line of part("story").children)
       line.classList.toggle("now", line.id === `turn-${turn}`);
-    this.course?.moveTo(turn);
+    this.moveTo?.(turn);
     this.tellChances(turn);
     this.tellTurn();
   }
@@ -174,11 +174,8 @@ export class Watching {
   /** Draw the curves as wide as the page allows. */
   drawCourse() {
     if (!this.luck || !this.known.size) return;
-    const box = part("course");
-    const age = capital(this.names.words.age);
-    this.course = drawCourse(this.luck, age, Math.max(280, box.clientWidth));
-    this.course.moveTo(this.turn);
-    box.replaceChildren(this.course.svg);
+    this.moveTo = drawCourse(this.luck, this.names, part("course"));
+    this.moveTo(this.turn);
   }
 
   /** Tell what is known of the game by now: the curves, the dearest moves, and the turn that is shown. */
@@ -200,7 +197,7 @@ export class Watching {
 
   /** Tell the chance of each player after a turn. @param {number} turn */
   tellChances(turn) {
-    if (!this.course || !this.luck) return;
+    if (!this.moveTo || !this.luck) return;
     const rows = this.luck
       .chancesAfter(turn)
       .map((chance, player) =>
@@ -212,7 +209,7 @@ export class Watching {
   /** Tell what draws and moves of the turn changed. */
   tellTurn() {
     const { luck, names, game } = this;
-    if (!this.course || !luck) return;
+    if (!this.moveTo || !luck) return;
     const steps = luck.steps.filter(({ turn, player }) => turn === this.turn && player >= 0);
     const lines = steps.map((step) => {
       const { value, error } = luck.sumOf(step.player, (one) => one === step);

@@ -1,5 +1,7 @@
 /* Words for cards, parties, players and events, without what a seat may not know. */
 
+import { fixed, joinedByAnd } from "../rendering/templates/numbers.js";
+
 /** @import { Card, Event, State } from "./state.js" */
 
 /**
@@ -23,8 +25,7 @@ export const counted = (/** @type {number} */ count, /** @type {string} */ one) 
   `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** A number with its sign and a true minus. @param {number} value @param {number} [digits] */
-export const signed = (value, digits = 0) =>
-  `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+export const signed = (value, digits = 0) => fixed(value, digits, true);
 
 /** The short name of a player: "P0", "Bruno", "You". @param {number} player @param {Names} names */
 export const shortName = (player, names) => names.players[player]?.split(" ")[0] ?? "";
@@ -39,10 +40,7 @@ export const does = (player, verb, names) =>
 
 /** @param {number[]} players @param {Names} names */
 export const listed = (players, names) =>
-  players
-    .map((player) => shortName(player, names))
-    .join(", ")
-    .replace(/, ([^,]*)$/, " and $1");
+  joinedByAnd(players.map((player) => shortName(player, names)));
 
 /** A card in words: "blue koi". @param {Card} card */
 export const cardWords = (card) => card.split(":").reverse().map(spoken).join(" ");

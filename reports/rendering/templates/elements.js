@@ -33,6 +33,13 @@ export function makeButton(label, act, attributes = {}) {
 }
 
 /**
+ * Focus the first element of a place that a selector finds, if there is one.
+ * @param {ParentNode} place @param {string} selector @param {FocusOptions} [options]
+ */
+export const focusOn = (place, selector, options) =>
+  /** @type {HTMLElement | null} */ (place.querySelector(selector))?.focus(options);
+
+/**
  * Make a table; the first cell of every row is its heading.
  * @param {string} caption "" for none @param {(Node | string)[]} heads
  * @param {(Node | string | number)[][]} rows

@@ -24,6 +24,9 @@ export function fixed(value, decimals, signed = false) {
   return signed && !shown.startsWith("\u2212") ? `+${shown}` : shown;
 }
 
+/** Names in a sentence: "fox, koi and owl". @param {string[]} names */
+export const joinedByAnd = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+
 /** The decimals that a half-width justifies. @param {number | null} half */
 const decimalsFor = (half) =>
   half === null || half <= 0 ? 1 : Math.min(4, Math.max(0, Math.ceil(-Math.log10(half) + 0.45)));

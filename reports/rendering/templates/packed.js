@@ -7,11 +7,8 @@ export async function unpackedBytes(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** @param {string} text */
-export const unpackedText = async (text) => new TextDecoder().decode(await unpackedBytes(text));
-
 /** Unpack the data of an element; null if the page has none. @param {string} id */
 export async function unpackedData(id) {
   const text = document.getElementById(id)?.textContent;
-  return text ? JSON.parse(await unpackedText(JSON.parse(text))) : null;
+  return text ? JSON.parse(new TextDecoder().decode(await unpackedBytes(JSON.parse(text)))) : null;
 }

@@ -9,11 +9,12 @@ import { openSeat, seatAsked, showSeat } from "../../live/sit_down.js";
 import { kindOf } from "../../live/table.js";
 import { yourTable } from "../../live/your_table.js";
 import { bar, isSame, nearest, readChoice, writeChoice } from "./choices.js";
-import { make, makeButton } from "./elements.js";
+import { focusOn, make, makeButton } from "./elements.js";
 import { drawn, legend, tableOf } from "./figures.js";
 import { readNumbers } from "./numbers.js";
 import { unpackedData } from "./packed.js";
 
+/** @import { Margins } from "../../live/compared.js" */
 /** @import { Choice, Chosen } from "./choices.js" */
 /** @import { Figure } from "./figures.js" */
 
@@ -36,17 +37,11 @@ const pool = () => {
   if (!live) throw new Error(lacks);
   return openPool(live.engine);
 };
-const margins = live?.margins ?? {
-  clan: {},
-  apart: {},
-  seat: {},
-  leader: {},
-  behind: {},
-  turns: {},
-};
+/** Without an engine no panel plays, so none reads the margins. */
+const margins = /** @type {Margins} */ (live?.margins);
 /** The panels that play games, by title. */
 const panels = {
-  "Your table": yourTable(pool, choose, margins.clan),
+  "Your table": yourTable(pool, choose, margins),
   "Change a rule": changeRule(pool, choose, margins),
 };
 /** What each panel is for, by its title. @type {Record<string, string>} */
@@ -82,12 +77,8 @@ function drawFigures() {
     const table = element.querySelector("details");
     if (!place || !table) continue;
     place.replaceChildren(...legend(figure), drawn(figure, Math.max(260, place.clientWidth)));
-    if (!table.querySelector("table")) {
-      table.addEventListener("toggle", () => {
-        if (!table.querySelector("table"))
-          table.append(make("div", { class: "scroll" }, tableOf(figure)));
-      });
-    }
+    if (!table.querySelector("table"))
+      table.append(make("div", { class: "scroll" }, tableOf(figure)));
   }
 }
 
@@ -104,10 +95,7 @@ function show() {
   panels["Your table"].show(table, lacks, opened.has("Your table"));
   panels["Change a rule"].show(table, wanted.changes, lacks);
   for (const [title, { element }] of Object.entries(panels)) element.hidden = !opened.has(title);
-  if (focused)
-    /** @type {HTMLElement | null} */ (
-      document.querySelector(`:is(header, nav) [data-key="${CSS.escape(focused)}"]`)
-    )?.focus();
+  if (focused) focusOn(document, `:is(header, nav) [data-key="${CSS.escape(focused)}"]`);
   view.innerHTML = sections[choices.findIndex((choice) => isSame(choice, wanted))] ?? "";
   view.querySelector("#card")?.after(doors, play);
   drawFigures();

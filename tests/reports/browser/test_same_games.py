@@ -58,7 +58,7 @@ def live(rules: dict[str, Rules]) -> dict[str, Any]:
 def natively(case: dict[str, Any], rules: Rules) -> dict[str, Any]:
     """The results of a case by native code."""
     names = [rules.clans[clan] for clan in case["clans"]]
-    line_up = LineUp.parse([entry["strategy"] for entry in case["entries"]], case["players"], rules)
+    line_up = line_up_of(case, rules)
     table = GameTable.prepare(rules, case["players"], case["mode"], names, line_up.seats())
     prepared = PreparedTables([table])
     games, seats = prepared.play(prepared.game(0, SEED, case["games"]))
@@ -66,11 +66,14 @@ def natively(case: dict[str, Any], rules: Rules) -> dict[str, Any]:
     views["power_code"] = 0
     return {
         "view": digest(views),
-        "rotations": table.rotations,
         "sentence": "",
         "games": digest(games),
         "seats": digest(seats),
     }
+
+
+def line_up_of(case: dict[str, Any], rules: Rules) -> LineUp:
+    return LineUp.parse(case["entries"], case["players"], rules)
 
 
 def digest(rows: np.ndarray) -> str:
@@ -91,7 +94,7 @@ def case(
         "seed": SEED,
         "games": games,
         "clans": [*(clans or range(players, players + needed))],
-        "entries": [{"strategy": name} for name in names.split(",")],
+        "entries": names.split(","),
     }
 
 
@@ -109,21 +112,30 @@ CASES = [
 
 
 @pytest.fixture(scope="module")
+def cases(rules: dict[str, Rules]) -> list[dict[str, Any]]:
+    """The cases with the number of seatings of a deal, which a page is told."""
+    return [
+        played | {"rotations": line_up_of(played, rules[played["key"]]).rotations}
+        for played in CASES
+    ]
+
+
+@pytest.fixture(scope="module")
 def wanted(rules: dict[str, Rules]) -> list[dict[str, Any]]:
     return [natively(played, rules[played["key"]]) for played in CASES]
 
 
 @pytest.fixture(scope="module")
-def page(live: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def page(live, cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file: Path = tmp_path_factory.mktemp("page") / "plays.html"
-    text = rendered(FOLDER, "plays", {"live": live, "cases": CASES}, plays=True)
+    text = rendered(FOLDER, "plays", {"live": live, "cases": cases}, plays=True)
     file.write_text(text, encoding="utf-8")
     return file
 
 
-def test_in_node_every_row_equals_the_native_row(live, wanted, tmp_path: Path) -> None:
+def test_in_node_every_row_equals_the_native_row(live, cases, wanted, tmp_path: Path) -> None:
     file = tmp_path / "cases.json"
-    file.write_text(json.dumps({"live": live, "cases": CASES}))
+    file.write_text(json.dumps({"live": live, "cases": cases}))
     assert json.loads(by_node(FOLDER / "in_node.js", file)) == wanted
 
 

@@ -1,6 +1,7 @@
 /* Compute the page's numbers from rows: reads {players, last, layouts, sets, leads, sides}. */
 
 import { readFileSync } from "node:fs";
+import { Engine } from "../../../reports/live/engine.js";
 import {
   differences,
   halves,
@@ -22,13 +23,11 @@ function numbers(rows) {
   const sums = rows.map(({ games, seats, count }) => {
     const one = Buffer.from(games, "base64");
     const bytes = new Uint8Array(Buffer.concat([one, Buffer.from(seats, "base64")]));
-    const at = { games: 0, seats: one.length, count, sides: players, clans: numbered };
-    return sumsOf({
-      bytes: new DataView(bytes.buffer, bytes.byteOffset),
-      layouts,
-      task: { last },
-      ...at,
+    const engine = Object.assign(Object.create(Engine.prototype), {
+      ...{ layouts, places: new Map(), view: new DataView(bytes.buffer, bytes.byteOffset) },
     });
+    const at = { games: 0, seats: one.length, count, sides: players };
+    return sumsOf(engine, at, numbered, last);
   });
   return numbersOf(cells, sums, players);
 }

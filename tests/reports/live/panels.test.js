@@ -157,7 +157,7 @@ function pool(size) {
   const played = [];
   return {
     ...{ size, played, open: () => {}, stop: () => {} },
-    /** @param {string} _ @param {import("../../../reports/live/study.js").Row[]} rows */
+    /** @param {unknown} _ @param {import("../../../reports/live/study.js").Row[]} rows */
     async play(_, rows) {
       played.push(rows);
       await new Promise((done) => setTimeout(done, played.length % 3 ? 1 : 8));
@@ -175,7 +175,7 @@ test("rounds count in their order, up to each border, and both sides as many", a
   const workers = pool(3);
   /** @type {number[]} */
   const seen = [];
-  const side = /** @type {import("../../../reports/live/playing.js").Task} */ (
+  const side = /** @type {import("../../../reports/live/worker.js").Task} */ (
     /** @type {unknown} */ ({ id: "a", players: 3 })
   );
   const done = await playOn(
@@ -202,7 +202,7 @@ test("rounds count in their order, up to each border, and both sides as many", a
 test("a fault of a worker ends the play", async () => {
   const cells = cellsOf([["bear", "deer"]], () => true);
   const workers = { ...pool(2), play: () => Promise.reject(new Error("illegal move")) };
-  const side = /** @type {import("../../../reports/live/playing.js").Task} */ (
+  const side = /** @type {import("../../../reports/live/worker.js").Task} */ (
     /** @type {unknown} */ ({ id: "a", players: 3 })
   );
   await assert.rejects(

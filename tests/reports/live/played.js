@@ -2,8 +2,8 @@
 
 /** @typedef {import("../../../reports/live/engine.js").Engine} Engine */
 /** @typedef {{ key: string, changes?: Record<string, number | number[]>, players: number,
-     mode: string, clans: number[], seed: number, games: number,
-     entries: import("../../../reports/live/engine.js").LiveEntry[] }} Case */
+     mode: string, clans: number[], seed: number, games: number, rotations: number,
+     entries: string[] }} Case */
 
 /** The results of each case: digests of the prepared table and of the rows.
     @param {Engine} engine @param {Case[]} cases */
@@ -14,15 +14,14 @@ export async function played(engine, cases) {
     return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   };
   const results = [];
-  for (const { key, changes, players, mode, clans, entries, seed, games } of cases) {
+  for (const { key, changes, players, mode, clans, entries, rotations, seed, games } of cases) {
     const table = engine.prepare(engine.state(key, changes), { players, mode, clans });
-    const lineUp = engine.lineUp(key, players, entries);
-    const rows = engine.play({ table, lineUp, seed, firstGame: 0, games });
+    const line = engine.lineUp(key, players, entries);
+    const rows = engine.play({ table, entries: line, rotations, seed, firstGame: 0, games });
     for (let slot = 0; slot < 7; slot += 1)
       engine.set("VIEW_DTYPE", table.view, "power_code", 0n, slot); // where code lies
     results.push({
       view: await digest(table.view, engine.sizeOf("VIEW_DTYPE")),
-      rotations: lineUp.rotations,
       sentence: rows.sentence,
       games: await digest(rows.games, engine.sizeOf("GAME_DTYPE") * rows.count),
       seats: await digest(rows.seats, engine.sizeOf("SEAT_DTYPE") * rows.sides),

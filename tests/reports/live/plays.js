@@ -1,7 +1,7 @@
 /* Play a page's cases, alone and by workers, and write the results into the element `told`. */
 
 import { openEngine } from "../../../reports/live/engine.js";
-import { openPool, Stopped } from "../../../reports/live/pool.js";
+import { openPool } from "../../../reports/live/pool.js";
 import { played } from "./played.js";
 
 /** @param {string} id */
@@ -22,7 +22,7 @@ async function byWorkers() {
     ...[0, 8, 16].map((first) => pool.play(1, [row(first, 8)])),
   ]);
   const joined = whole?.map((_, i) => pieces.reduce((sum, [piece]) => sum + (piece?.[i] ?? 0), 0));
-  const stopped = pool.play(1, [row(0, 1e6)]).catch((error) => error instanceof Stopped);
+  const stopped = pool.play(1, [row(0, 1e6)]).catch((error) => error.message === "stopped");
   pool.stop();
   return { games: 24, equal: `${whole}` === `${joined}`, stopped: await stopped };
 }
