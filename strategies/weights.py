@@ -188,29 +188,16 @@ def given_weights(
     if weights is None or strategy.quantise is None:
         return weights
     try:
-        return _quantised(strategy.quantise, _Same(weights))
+        return _quantised(strategy.quantise, weights.tobytes())
     except ValueError as error:
         path = weights_file(strategy, given)
         raise StrategyError(f"weights '{path}' cannot be used: {error}") from error
 
 
-class _Same:
-    """An array that is compared by identity, as a key of a cache."""
-
-    def __init__(self, array: np.ndarray) -> None:
-        self.array = array
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.array is self.array
-
-    def __hash__(self) -> int:
-        return id(self.array)
-
-
 @functools.lru_cache(maxsize=64)
-def _quantised(quantise: Quantise, weights: _Same) -> np.ndarray:
-    """The quantised weights of an array, computed once, however many line-ups use them."""
-    rounded = aligned(quantise(weights.array))
+def _quantised(quantise: Quantise, weights: bytes) -> np.ndarray:
+    """The quantised weights of float32 numbers, computed once, however many line-ups use them."""
+    rounded = aligned(quantise(np.frombuffer(weights, np.float32)))
     rounded.flags.writeable = False
     return rounded
 

@@ -1,13 +1,18 @@
-"""Custom clans: changes that a variant or a user makes to an edition's clans.
+"""Custom clans and powers: what a variant or a user changes of an edition's clans and table.
 
 A clan is changed like a value: `clans.phoenix = "second_party"` adds a clan with that power, or
 gives an existing clan another power; `clans.bear = false` removes a clan. In a file a clan may be a
 table, `[clans.phoenix]`, with its `power` and any of its values.
+
+House rules in Python that no clan carries are custom powers of the table,
+`table.powers = ["house.py:two_if_empty"]`. The powers of several variants and of the user add up,
+in this order.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ethnos_sim.simulator.game.limits import TABLE_POWERS
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules.editions import (
     check_clan_name,
@@ -15,11 +20,10 @@ from ethnos_sim.simulator.rules.editions import (
     model_of,
     power_named,
 )
-from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import clan_fields
 from ethnos_sim.simulator.rules.model import Rules
-from ethnos_sim.simulator.rules.settings import Override, is_custom
-from ethnos_sim.simulator.utilities.errors import RulesError
+from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE, Override, is_custom
+from ethnos_sim.simulator.utilities.errors import RulesError, unknown_name
 
 _CLANS = "clans."
 _POWER = "power"
@@ -76,7 +80,7 @@ def _power_set_by(rules: Rules, clan: str, value: object, custom: dict[str, str]
     power = power_named(check_clan_name(clan), value, rules)
     custom.pop(clan, None)
     if is_custom(value):
-        custom[clan] = custom_reference(str(value))
+        custom[clan] = _custom_reference(str(value))
     return power
 
 
@@ -85,7 +89,7 @@ def _no_clan(kind: str, clan: str, rules: Rules) -> str:
     return unknown_name(kind, clan, rules.clans, counterpart(clan, rules))
 
 
-def custom_reference(text: str) -> str:
+def _custom_reference(text: str) -> str:
     """The reference of a custom power; its file is run if the text has no hash."""
     if "@" in text:
         return text
@@ -120,3 +124,36 @@ def _of_clans(rules: Rules, powers: Mapping[str, Power | None], custom: dict[str
         custom_powers=tuple((clan, custom[clan]) for clan in clans if clan in custom),
         clan_changes={clan: changes[clan] for clan in sorted(changes)},
     )
+
+
+def with_table_powers(
+    rules: Rules, settings: Sequence[Override], problems: list[str]
+) -> tuple[Rules, list[Override]]:
+    """Rules with the powers that settings give to the table, and the settings of other names.
+
+    A wrong power is added to the problems.
+    """
+    references: list[str] = []
+    for setting in settings:
+        if setting.name == POWERS_OF_TABLE:
+            try:
+                references += map(_reference, _powers_of(setting))
+            except RulesError as error:
+                problems += error.problems
+    different = tuple(dict.fromkeys((*rules.table_powers, *references)))
+    if len(different) > TABLE_POWERS:
+        problems.append(f"the table has {len(different)} powers; at most {TABLE_POWERS} fit.")
+    others = [setting for setting in settings if setting.name != POWERS_OF_TABLE]
+    return replace(rules, table_powers=different) if different else rules, others
+
+
+def _powers_of(setting: Override) -> tuple[object, ...]:
+    """The powers that a setting names, one or several."""
+    return setting.value if isinstance(setting.value, tuple) else (setting.value,)
+
+
+def _reference(power: object) -> str:
+    """The reference of one of the table's powers."""
+    if not is_custom(power):
+        raise RulesError([f"a power of the table is FILE.py:NAME, not {power!r}."])
+    return _custom_reference(str(power))

@@ -13,7 +13,6 @@ from typing import Any
 
 from ethnos_sim.simulator.game.limits import MAX_AGES, REGIONS
 from ethnos_sim.simulator.game.powers import Power
-from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,
     TABLE_FIELDS,
@@ -26,7 +25,7 @@ from ethnos_sim.simulator.rules.fields import (
 )
 from ethnos_sim.simulator.rules.model import Rules, Stated, Words
 from ethnos_sim.simulator.rules.settings import is_custom, value_text
-from ethnos_sim.simulator.utilities.errors import RulesError, nearest
+from ethnos_sim.simulator.utilities.errors import RulesError, nearest, unknown_name
 
 _SHARED = "shared"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")

@@ -81,11 +81,6 @@ class Field:
             **{"record": side.replace(".", "_"), **shape, **more},
         )
 
-    @property
-    def every_clan(self) -> bool:
-        """Whether clans of every power that can lead have the value."""
-        return len(self.powers) >= len(_LEADING)
-
     def counts_with(self, players: int) -> bool:
         """Whether tables with this number of players use the value; 1 is solo."""
         return self.players[0] <= players <= self.players[1]

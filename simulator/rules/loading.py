@@ -5,9 +5,8 @@ from dataclasses import replace
 from os import PathLike
 from typing import cast
 
-from ethnos_sim.simulator.rules.clans import with_clans
+from ethnos_sim.simulator.rules.clans import with_clans, with_table_powers
 from ethnos_sim.simulator.rules.editions import consistent, counterpart, edition_rules
-from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
 from ethnos_sim.simulator.rules.settings import (
@@ -17,8 +16,7 @@ from ethnos_sim.simulator.rules.settings import (
     overrides_of_table,
     parse_overrides,
 )
-from ethnos_sim.simulator.rules.table_powers import with_table_powers
-from ethnos_sim.simulator.utilities.errors import RulesError, nearest
+from ethnos_sim.simulator.utilities.errors import RulesError, nearest, unknown_name
 
 
 def load_rules(

@@ -11,7 +11,6 @@ from functools import cached_property
 from hashlib import sha256
 
 from ethnos_sim.simulator.game.powers import Power
-from ethnos_sim.simulator.rules.errors import unknown_name
 from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,
     Field,
@@ -20,10 +19,7 @@ from ethnos_sim.simulator.rules.fields import (
     side_of_boards,
 )
 from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE
-from ethnos_sim.simulator.utilities.errors import RulesError
-
-CONFIDENCES = ("certain", "high", "medium", "assumed")
-"""From "printed in a rulebook" down to "this project's own choice" (values/shared.toml)."""
+from ethnos_sim.simulator.utilities.errors import RulesError, unknown_name
 
 OVERRIDE = "override"
 """Source and confidence of a value that a variant or the user set."""

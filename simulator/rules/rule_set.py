@@ -50,26 +50,17 @@ class RuleSet:
     values: tuple[str, ...] = ()
 
     @classmethod
-    def parse(
-        cls,
-        text: str,
-        mode: str | None = None,
-        variants: Sequence[str] = (),
-        values: Sequence[str] = (),
-    ) -> RuleSet:
+    def parse(cls, text: str, mode: str | None = None) -> RuleSet:
         """Parse rules in one word, as in second+recruitment+mine.toml+bear.on_take=2.
 
         Args:
             text: an edition, then a mode, variants and values, each after a plus sign.
-            mode: the mode if neither the word nor `variants` name one; None for the standard mode.
-            variants: variants, or a mode, that follow those of the word.
-            values: values that follow those of the word.
+            mode: the mode if the word names none; None for the standard mode.
 
         Raises:
             RulesError: there is no such edition, or two modes are named.
         """
         edition, named, settings = parts_of(text)
-        named += variants
         modes = [name for name in dict.fromkeys(named) if name in MODES]
         if len(modes) > 1:
             raise RulesError([f"rules are played in one mode, not in {' and '.join(modes)}."])
@@ -77,7 +68,7 @@ class RuleSet:
             edition=edition_name(edition),
             mode=modes[0] if modes else mode or STANDARD,
             variants=tuple(name for name in named if name not in MODES),
-            values=(*settings, *values),
+            values=tuple(settings),
         )
 
     @classmethod

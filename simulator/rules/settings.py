@@ -14,9 +14,9 @@ from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
-from ethnos_sim.simulator.rules.errors import rules_table, unknown_name
 from ethnos_sim.simulator.rules.fields import leaves
-from ethnos_sim.simulator.utilities.errors import RulesError, nearest
+from ethnos_sim.simulator.utilities.errors import RulesError, WrongInput, nearest, unknown_name
+from ethnos_sim.simulator.utilities.reading import read_toml
 
 #: The word for an empty list of prestige tokens: they are not laid out by hand.
 SHUFFLED = "shuffled"
@@ -175,7 +175,10 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
 
 def _read(path: Path, name: str) -> Variant:
     """Read a variant file and check its form; its values are checked with the edition's values."""
-    content = rules_table(path, "variant file")
+    try:
+        content = read_toml(path, "variant file")
+    except WrongInput as error:
+        raise RulesError([f"{error}."]) from error
     kind = f"key in the variant file '{path}'"
     problems = [unknown_name(kind, key, _KEYS) for key in content if key not in _KEYS]
     tables = {key: content[key] for key in _TABLES if key in content}

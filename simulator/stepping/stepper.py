@@ -306,10 +306,10 @@ class Stepper:
         legal: np.ndarray = ((self.legal == chosen[:, None]) & valid).any(axis=1)
         return legal
 
-    def mask(self, game: int = 0) -> np.ndarray:
-        """1 for each legal action of a slot (int8, shape (ACTIONS,))."""
+    def mask(self) -> np.ndarray:
+        """1 for each legal action of the first slot (int8, shape (ACTIONS,))."""
         mask = np.zeros(ACTIONS, np.int8)
-        mask[self.legal[game, : self.legal_counts[game]]] = 1
+        mask[self.legal[0, : self.legal_counts[0]]] = 1
         return mask
 
     def _run(self, actions: np.ndarray) -> None:

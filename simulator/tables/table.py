@@ -19,7 +19,6 @@ from ethnos_sim.simulator.game.records import (
     NONE,
     NOT_SOLO,
     ORDINARY,
-    OWN_DTYPE,
     PARAMETERS,
     REGIONS,
     TABLE_DTYPE,
@@ -204,11 +203,6 @@ def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
     return tuple(slots)
 
 
-def clan_plane(slots: Sequence[str], clan: str | None) -> int:
-    """The plane of a clan's cards; empty for None and for a clan that is not in play."""
-    return sum(0b111111 << REGIONS * slot for slot, name in enumerate(slots) if name == clan)
-
-
 def clan_records(rules: Rules, clans: Sequence[str]) -> np.ndarray:
     """The rules' clans as records (CLAN_DTYPE), with the custom powers' code of clans in play.
 
@@ -330,14 +324,6 @@ def _fill_entry(private: np.void, seat: Seat) -> None:
             private["weights_size"][i] = player.weights.size
 
 
-def own_record(seat: Seat, slots: Sequence[str]) -> np.ndarray:
-    """The private record of a player at a table with these clans (shape (1,), OWN_DTYPE)."""
-    private = np.zeros(1, OWN_DTYPE)
-    _fill_entry(private[0], seat)
-    private["never_leads"] = clan_plane(slots, seat.never_leads)
-    return private
-
-
 def period_of(entries: Sequence[object]) -> int:
     """How many different seatings a line-up has, which is the smallest period of its entries."""
     players = len(entries)
@@ -419,11 +405,6 @@ class GameTable:
             for plane in (int(once), int(twice))
             if plane >> card & 1
         )
-
-    @property
-    def has_custom_powers(self) -> bool:
-        """Whether a clan in play or the table has a custom power."""
-        return bool(self.custom_powers)
 
     @property
     def custom_powers(self) -> tuple[str, ...]:

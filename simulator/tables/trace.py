@@ -125,7 +125,7 @@ def _named(layouts: Mapping[int, tuple[str, str]], without: Sequence[str] = ()) 
 def _events_of(table: GameTable) -> Named:
     """The events of a table's games: only solo has columns, only custom powers act."""
     without = [] if table.solo else ["columns"]
-    return _named(EVENTS, without if table.has_custom_powers else [*without, "actions"])
+    return _named(EVENTS, without if table.custom_powers else [*without, "actions"])
 
 
 _ACTIONS = _named(ACTIONS)
@@ -369,7 +369,7 @@ def written_events(
     """Play a game as `trace_game` does; return its result rows, open record and event buffer."""
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros(table.sides, SEAT_DTYPE)
-    more = MOST_ACTS * ACT_LENGTH if table.has_custom_powers else 0
+    more = MOST_ACTS * ACT_LENGTH if table.custom_powers else 0
     numbers = np.zeros(LOG_LENGTH + more, np.int64)
     logs = np.zeros(1, LOG_DTYPE)
     logs[0]["address"] = numbers.ctypes.data

@@ -22,6 +22,7 @@ from ethnos_sim.simulator.tables.table import (
     GameTable,
     entry_records,
     hidden_record,
+    homes_at,
     period_of,
     view_records,
 )
@@ -69,12 +70,7 @@ class PreparedTables:
 
         Shape (tables, clans of the rules), int64; all tables have the same rules.
         """
-        clans = self.views["clan"]
-        homes = np.full((len(self.views), len(self.tables[0].rules.clans)), records.NONE)
-        view, slot = np.nonzero(clans != records.NONE)
-        homes[view, clans[view, slot]] = self.views["home"][view, slot]
-        of_tables: np.ndarray = homes[self.view_of]
-        return of_tables
+        return np.array([homes_at(table) for table in self.tables])
 
     def rows(
         self, tables: ArrayLike, first_deals: ArrayLike, deals: ArrayLike, seed: int

@@ -132,6 +132,16 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return ""
 
 
+def unknown_name(kind: str, name: str, known: Iterable[str], meant: str | None = None) -> str:
+    """A sentence that no `kind` is called `name`, with the nearest known name.
+
+    If `meant` is given, suggest `meant` instead of the nearest name.
+    """
+    hint = nearest(name, known) if meant is None else f"; did you mean '{meant}'?"
+    sentence = f"unknown {kind} '{name}'{hint}"
+    return sentence if sentence.endswith("?") else f"{sentence}."
+
+
 def _likeness(name: str, known: str) -> float:
     """How alike two names are, from 0 to 1; the order of letters counts."""
     written, other = name.casefold()[:MOST_LETTERS], known.casefold()

@@ -13,7 +13,7 @@ from inside.experiments.training import (
     net_seat,
     play_trial,
 )
-from inside.simulator.tables import clan_slots, own_record
+from inside.simulator.tables import entry_records
 from inside.strategies import weights_of
 from inside.strategies.afterstates import (
     OWN_MARGIN,
@@ -180,7 +180,7 @@ def test_numbers_that_learned_keeps_in_memory_change_no_answer(rules: Rules) -> 
     """This holds across games too: the player begins the next game with the last one's memory."""
     bots = LineUp.parse("learned,greedy", 4, rules).seats()
     clans = rules.clans[: rules.clans_in_play(4)]
-    keeping, forgetting = (own_record(bots[0], clan_slots(rules, clans)) for _ in range(2))
+    keeping, forgetting = (entry_records(bots[:1], rules.clans)["own"][:1] for _ in range(2))
     for game in range(3):
         answers = np.zeros(0, MOVE_DTYPE)
 
