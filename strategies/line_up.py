@@ -15,14 +15,14 @@ from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import settings_of, stranger_in
-from ethnos_sim.strategies.restrictions import UNRESTRICTED, Restrictions
+from ethnos_sim.strategies.restrictions import restriction_of
 from ethnos_sim.strategies.tuned_parameters import tuned_values
 from ethnos_sim.strategies.weights import given_weights
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One player of a line-up: a strategy, its parameter values in order, and its restrictions.
+    """One player of a line-up: a strategy, its parameter values in order, and its restriction.
 
     `text` is what was parsed; `name` may differ to tell equal players apart.
     """
@@ -31,7 +31,8 @@ class Entry:
     strategy: Strategy
     values: tuple[float, ...]
     policy: Entry | None = None
-    restrictions: Restrictions = UNRESTRICTED
+    never_leads: str | None = None
+    free_ages: int = 0
     weights: np.ndarray | None = field(default=None, compare=False)
     text: str = field(default="", compare=False)
 
@@ -56,8 +57,8 @@ class Entry:
             parameters=self.values,
             policy=None if self.policy is None else self.policy.seat(),
             weights=self.weights,
-            never_leads=self.restrictions.never_leads,
-            free_ages=self.restrictions.free_ages,
+            never_leads=self.never_leads,
+            free_ages=self.free_ages,
             text=self.text,
             strangers=self.strangers,
             places=tuple(
@@ -83,10 +84,10 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
     weights = None
     if strategy.weights is not None:
         weights = given_weights(strategy, rules, players, given.pop(WEIGHTS, None))
-    restrictions = Restrictions.read(given, rules)
+    restriction = restriction_of(given, rules)
     parameters = {key: value for key, value in given.items() if key not in RESTRICTIONS}
     values = strategy.values(parameters, rules, tuned_values(strategy, rules, players))
-    return Entry(name, strategy, values, policy, restrictions, weights, text=name)
+    return Entry(name, strategy, values, policy, *restriction, weights, text=name)
 
 
 @dataclass(frozen=True, repr=False)
@@ -151,7 +152,7 @@ class LineUp:
     @property
     def gave_up(self) -> tuple[str, ...]:
         """The names of the entries that give up a clan of their own (`never_leads`)."""
-        gave_up = (entry for entry in self.entries if entry.restrictions.never_leads is not None)
+        gave_up = (entry for entry in self.entries if entry.never_leads is not None)
         return tuple(dict.fromkeys(entry.name for entry in gave_up))
 
     @property

@@ -11,7 +11,6 @@ This is the instrument of restricted play: Jaffe, Miller, Andersen, Liu, Karlin,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ethnos_sim.simulator.game.limits import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules
@@ -19,40 +18,27 @@ from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.api import clan_named
 
 
-@dataclass(frozen=True, slots=True)
-class Restrictions:
-    """The restrictions of a player.
+def restriction_of(given: Mapping[str, str], rules: Rules) -> tuple[str | None, int]:
+    """The clan that a player never leads, from the texts of `never_leads` and `in_age`.
 
-    never_leads   it leads no party with this clan (unless a full hand has no other legal move)
-    in_age        the age in which `never_leads` holds; unless given, it holds in all ages
+    Names that are no restriction are left to the strategy.
+
+    Returns:
+        The clan, None if the player may lead every clan; and a bit for each age in which it may
+        lead this clan after all, 0 unless `in_age` names the only age of the restriction.
+
+    Raises:
+        StrategyError: an unknown clan or a wrong age.
     """
-
-    never_leads: str | None = None
-    in_age: int | None = None
-
-    @classmethod
-    def read(cls, given: Mapping[str, str], rules: Rules) -> Restrictions:
-        """Restrictions from texts by name; StrategyError for an unknown clan or a wrong age.
-
-        Names that are no restriction are left to the strategy.
-        """
-        if "never_leads" in given:
-            clan = clan_named("restriction 'never_leads'", given["never_leads"], rules)
-            return cls(clan, _age(given["in_age"], rules) if "in_age" in given else None)
+    if "never_leads" not in given:
         if "in_age" in given:
             raise StrategyError("restriction 'in_age' belongs to 'never_leads'")
-        return UNRESTRICTED
-
-    @property
-    def free_ages(self) -> int:
-        """A bit for each age in which the player may lead the clan."""
-        if self.in_age is None:
-            return 0
-        return sum(1 << age for age in range(1, MAX_AGES + 1) if age != self.in_age)
-
-
-#: The restrictions of a player who may do everything.
-UNRESTRICTED = Restrictions()
+        return None, 0
+    clan = clan_named("restriction 'never_leads'", given["never_leads"], rules)
+    if "in_age" not in given:
+        return clan, 0
+    only = _age(given["in_age"], rules)
+    return clan, sum(1 << age for age in range(1, MAX_AGES + 1) if age != only)
 
 
 def _age(text: str, rules: Rules) -> int:

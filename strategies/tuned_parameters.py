@@ -19,7 +19,7 @@ from ethnos_sim.simulator.utilities.reading import (
     toml_table,
 )
 from ethnos_sim.strategies.api import Strategy
-from ethnos_sim.strategies.weights import nearest_fit
+from ethnos_sim.strategies.weights import nearest_fit, read_data
 
 
 def read_tuned(strategy: Strategy) -> Mapping[str, Mapping[str, float]]:
@@ -30,13 +30,7 @@ def read_tuned(strategy: Strategy) -> Mapping[str, Mapping[str, float]]:
     """
     if strategy.tuned is None:
         return {}
-    path = strategy.file("tuned", strategy.tuned)
-    try:
-        return _tables(path)
-    except OSError as error:
-        raise StrategyError(f"tuned parameters '{path}': {error.strerror}") from error
-    except (ValueError, TypeError) as error:
-        raise StrategyError(f"'{path}' holds no tuned parameters ({error})") from error
+    return read_data("tuned parameters", strategy.file("tuned", strategy.tuned), _tables)
 
 
 @kept_while_unchanged

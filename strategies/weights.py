@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import functools
 import io
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numba import types
@@ -29,6 +29,8 @@ from ethnos_sim.strategies.api import Strategy
 
 if TYPE_CHECKING:
     from ethnos_sim.strategies.api import Quantise
+
+T = TypeVar("T")
 
 #: The name of an array for every edition and number of players.
 FOR_ALL = "any"
@@ -95,12 +97,17 @@ def read_arrays(path: Path) -> dict[str, np.ndarray]:
     Raises:
         StrategyError: the file cannot be read, or holds anything but finite numbers.
     """
+    return dict(read_data("weights", path, _arrays))
+
+
+def read_data(what: str, path: Path, read: Callable[[Path], T]) -> T:
+    """The content of a strategy's data file, decoded by `read`; StrategyError if it is wrong."""
     try:
-        return dict(_arrays(path))
+        return read(path)
     except OSError as error:
-        raise StrategyError(f"weights '{path}': {error.strerror}") from error
-    except ValueError as error:
-        raise StrategyError(f"'{path}' holds no weights ({error})") from error
+        raise StrategyError(f"{what} '{path}': {error.strerror}") from error
+    except (ValueError, TypeError) as error:
+        raise StrategyError(f"'{path}' holds no {what} ({error})") from error
 
 
 @kept_while_unchanged

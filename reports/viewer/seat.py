@@ -16,7 +16,6 @@ from ethnos_sim.simulator.tables.trace import event_words, trace_head
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.compiling_ahead import load_person
 from ethnos_sim.strategies.line_up import parse_entry
-from ethnos_sim.strategies.restrictions import UNRESTRICTED
 
 #: The strategy that stands in for a person and gives advice.
 EXPERT = "learned"
@@ -111,7 +110,7 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
     """
     for number in players:
         entries = [parse_entry(name, number, rules) for name in strategies]
-        if any(entry.restrictions != UNRESTRICTED for entry in entries):
+        if any(entry.never_leads is not None for entry in entries):
             raise StrategyError("a page has no restricted players")
     names = list(dict.fromkeys([*strategies, *LEVELS]))
     return live_data({KEY: rules}, players, names, **person_functions()) | {"worker": ""}

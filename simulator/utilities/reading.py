@@ -104,16 +104,7 @@ def toml_table(content: bytes) -> dict[str, Any]:
 
     A byte order mark at the beginning, as some editors on Windows write it, is skipped.
     """
-    try:
-        table = tomllib.loads(content.decode("utf-8-sig"))
-    except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
-    except UnicodeDecodeError as error:
-        raise ValueError("it is no text in UTF-8") from error
-    except ValueError as error:
-        if not isinstance(error, tomllib.TOMLDecodeError):
-            raise ValueError("a number in it has too many digits") from error
-        raise
+    table: dict[str, Any] = _parsed(lambda text: tomllib.loads(text.decode("utf-8-sig")), content)
     check_size(table)
     return table
 
@@ -138,9 +129,14 @@ def check_size(table: Mapping[str, Any]) -> None:
 
 def json_value(content: str | bytes) -> Any:
     """The value in a JSON text; ValueError if it is none, or nested too deeply."""
+    return _parsed(json.loads, content)
+
+
+def _parsed(parse: Callable[[Any], Any], content: str | bytes) -> Any:
+    """What `parse` makes of a text; a ValueError for users if it makes nothing of it."""
     try:
-        return json.loads(content)
-    except json.JSONDecodeError:
+        return parse(content)
+    except (json.JSONDecodeError, tomllib.TOMLDecodeError):
         raise
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
