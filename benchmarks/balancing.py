@@ -3,8 +3,8 @@
     python benchmarks/balancing.py planted [--seeds 20] [--games 60000]
     python benchmarks/balancing.py nulls [--seeds 100] [--games 12000]
 
-Both take `--first-seed` and `--out FILE`, to which each search adds a line of JSON. A search moves
-twelve values of the 2nd edition; greedy plays all four seats.
+Each search prints a line of JSON. It moves twelve values of the 2nd edition; greedy plays all four
+seats.
 
 `planted`: one, two or four values are moved, and a search begins at these rules, with ranges around
 the original values. Balance counts as restored if the spread of the recommended rules, on fresh
@@ -19,7 +19,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Literal
 
 from numpy.random import default_rng
@@ -167,20 +166,14 @@ def search(
     what: Literal["planted", "nulls"],
     *,
     seeds: int | None = None,
-    first_seed: int = 1,
     games: int | None = None,
-    out: Path | None = None,
 ) -> None:
     """Run one of the benchmarks and print a line for every search."""
     usual_seeds, usual_games = (100, 12_000) if what == "nulls" else (20, 60_000)
     games = games or usual_games
-    for seed in range(first_seed, first_seed + (seeds or usual_seeds)):
+    for seed in range(1, (seeds or usual_seeds) + 1):
         for record in (run_planted if what == "planted" else run_nulls)(seed, games):
-            line = json.dumps({"seed": seed, **record})
-            print(line, flush=True)
-            if out:
-                with out.open("a") as file:
-                    file.write(line + "\n")
+            print(json.dumps({"seed": seed, **record}), flush=True)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from ethnos_sim.strategies import load_strategy_file
 
 FOLLOWERS = ("patient", "hasty", "hoarder_of_points")
 TABLES = {"worth": "worth", "win lift": "win_lift", "usage": "usage"}
+COLORS = ("#0b5cad", "#b84d00", "#1d7a46")
 SCALES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Weights of a table, in points of prestige for a clan one standard deviation above average."""
 
@@ -67,35 +68,22 @@ def wins(
 
 def draw_lines(lines: Path, picture: Path) -> None:
     """Draw what each follower wins with each table that it follows; 1 is a fair share of wins."""
-    from matplotlib.figure import Figure
+    import matplotlib.pyplot as plt
+    import seaborn
 
-    played = pl.read_csv(lines)
-    figure = Figure(figsize=(8, 5.2), layout="constrained")
-    axes = figure.subplots(2, len(FOLLOWERS), sharex=True, sharey=True)
-    for row, edition in zip(axes, ("second", "first"), strict=True):
-        for panel, follower in zip(row, FOLLOWERS, strict=True):
-            for number, table in enumerate(TABLES):
-                part = played.filter(edition=edition, follower=follower, table=table).sort(
-                    "players"
-                )
-                players = part["players"].to_numpy()
-                panel.errorbar(
-                    players + 0.2 * (number - 1),
-                    players * part["wins"].to_numpy(),
-                    players * part["half"].to_numpy(),
-                    fmt="o",
-                    markersize=4,
-                    color=("#0b5cad", "#b84d00", "#1d7a46")[number],
-                    label=f"follows {table}",
-                )
-            panel.axhline(1, color="#5b6876", linewidth=1)
-            panel.set_title(f"{follower.replace('_', ' ')}, {edition} edition", fontsize=10)
-            panel.set_xticks(range(2, 7))
-            panel.spines[["top", "right"]].set_visible(False)
-    figure.supxlabel("players", fontsize=10)
-    figure.supylabel("wins of the follower, in fair shares", fontsize=10)
-    axes[0, 0].legend(frameon=False, fontsize=8)
-    figure.savefig(picture, metadata={"Date": None})
+    players = pl.col("players")
+    beside = pl.col("table").replace_strict(list(TABLES), [-0.2, 0.0, 0.2])
+    played = pl.read_csv(lines).with_columns(
+        players + beside, wins=players * pl.col("wins"), half=players * pl.col("half")
+    )
+    by = {"row": "edition", "col": "follower", "hue": "table", "palette": COLORS}
+    grid = seaborn.FacetGrid(played.to_pandas(), **by, height=2.6, despine=True)
+    grid.map(plt.errorbar, "players", "wins", "half", fmt="o", markersize=4)
+    grid.refline(y=1)
+    grid.set_titles("{col_name}, {row_name} edition")
+    grid.set_axis_labels("players", "wins, in fair shares")
+    grid.add_legend(title="follows")
+    grid.savefig(picture, metadata={"Date": None})
 
 
 def measure(folder: str, games: int = 20_000, *, draw: Path | None = None) -> None:

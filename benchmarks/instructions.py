@@ -16,9 +16,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
 
 from runner import run
 
@@ -74,7 +72,7 @@ for played in sys.argv[1:]:
 """
 
 
-def counted(strategies: Sequence[str]) -> dict[str, dict[str, float]]:
+def counted() -> dict[str, dict[str, float]]:
     """Instructions and mispredictions per decision of each strategy."""
     # Compile for x86-64-v3, which callgrind and the processors of the last ten years can run.
     environment = os.environ | {
@@ -82,7 +80,7 @@ def counted(strategies: Sequence[str]) -> dict[str, dict[str, float]]:
         "NUMBA_CPU_FEATURES": "",
         "PYTHONHASHSEED": "0",
     }
-    asked = [f"{strategy}={DEALS[strategy]}" for strategy in strategies]
+    asked = [f"{strategy}={deals}" for strategy, deals in DEALS.items()]
     program = [sys.executable, "-c", PROGRAM, *asked]
     subprocess.run(program, env=environment, check=True, stdout=subprocess.DEVNULL)
     with tempfile.TemporaryDirectory() as folder:
@@ -126,17 +124,12 @@ def write(fresh: dict[str, dict[str, float]], reasons: list[str], reason: str) -
     STORED.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
-def count(
-    *,
-    only: tuple[Literal["greedy", "champion", "learned"], ...] = ("greedy", "champion", "learned"),
-    update: bool = False,
-    reason: str = "",
-) -> int:
+def count(*, update: bool = False, reason: str = "") -> int:
     """Count, and compare or store; 1 if a strategy takes more instructions than stored."""
     if update and not reason:
         sys.exit("--update needs a --reason")
     stored = tomllib.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
-    fresh = counted(only)
+    fresh = counted()
     failed = []
     print(f"{'':10} {'instructions':>18} {'mispredictions':>18}")
     for strategy, counts in fresh.items():
@@ -146,8 +139,7 @@ def count(
         if counts["instructions"] > before["instructions"] * (1 + MARGIN):
             failed.append(strategy)
     if update:
-        kept = {name: stored[name] for name in DEALS if name in stored}
-        write(kept | fresh, stored.get("reasons", []), reason)
+        write(fresh, stored.get("reasons", []), reason)
     elif failed:
         print(f"{', '.join(failed)}: over {MARGIN:.0%} more; record it with --update --reason")
     return int(bool(failed) and not update)

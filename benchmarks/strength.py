@@ -1,7 +1,6 @@
 """Measure the strength of the strategies: play and write the tables of docs/strategy-strength.md.
 
     python benchmarks/strength.py            # some four minutes of two cores
-    python benchmarks/strength.py --games 2000 --slow-games 500 --out strength.md
 
 In both editions, four players with rotated seats play these tables: the champion against three
 greedy players, every other strategy against three champions, look-ahead against three learned
@@ -26,8 +25,7 @@ from ethnos_sim.strategies import list_strategies
 PLAYERS = 4
 SEED = 20
 
-DOCUMENTS = Path(__file__).parents[1] / "docs"
-PAGE = DOCUMENTS / "strategy-strength.md"
+PAGE = Path(__file__).parents[1] / "docs" / "strategy-strength.md"
 
 #: The games of most tables, of tables with look-ahead, and of tables with learned among champions.
 GAMES, SLOW_GAMES, HEADLINE_GAMES = 8000, 5000, 20_000
@@ -49,7 +47,7 @@ def row_of(label: str, name: str, rivals: str, games: int, players: int = PLAYER
     return f"| {label} | {' | '.join(shares)} |"
 
 
-def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
+def page() -> Iterator[str]:
     """The page's lines."""
     columns = f"{' | '.join(load_rules(edition).title for edition in EDITIONS)} |\n|---|---|---|"
     yield "# How strong the strategies are\n"
@@ -58,37 +56,31 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
         "interval over deals. `python benchmarks/strength.py` plays the games and writes the page. "
         "Tables have four players unless the page says otherwise, rotated seats, clan sets that "
         "vary from deal to deal, and "
-        f"{games:,} games with seed {SEED} ({slow_games:,} of look-ahead).\n"
+        f"{GAMES:,} games with seed {SEED} ({SLOW_GAMES:,} of look-ahead).\n"
     )
     yield f"| against three champions | {columns}"
     for strategy in list_strategies():
         if strategy.name != "champion":
-            played = slow_games if strategy.policy else games
+            played = SLOW_GAMES if strategy.policy else GAMES
             yield row_of(strategy.name, strategy.name, "champion", played)
     yield f"\n| strategy | against three | {columns}---|"
-    yield row_of("champion | greedy", "champion", "greedy", games)
-    yield row_of("lookahead | learned", "lookahead", "learned", slow_games)
+    yield row_of("champion | greedy", "champion", "greedy", GAMES)
+    yield row_of("lookahead | learned", "lookahead", "learned", SLOW_GAMES)
     yield f"\n| learned among champions | {columns}"
     for players in range(2, 7):
-        among = headline_games if players == PLAYERS else games
+        among = HEADLINE_GAMES if players == PLAYERS else GAMES
         label = f"{players} players, {among:,} games, even {1 / players:.1%}"
         yield row_of(label, "learned", "champion", among, players)
     yield ""
 
 
-def record(
-    *,
-    games: int = GAMES,
-    slow_games: int = SLOW_GAMES,
-    headline_games: int = HEADLINE_GAMES,
-    out: Path = PAGE,
-) -> None:
+def record() -> None:
     """Play the tables, and write the page."""
     lines = []
-    for line in page(games, slow_games, headline_games):
+    for line in page():
         print(line, file=sys.stderr)
         lines.append(line)
-    out.write_text("\n".join(lines), encoding="utf-8")
+    PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

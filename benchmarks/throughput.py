@@ -15,7 +15,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from statistics import median
 from typing import NamedTuple, TypeVar
 
@@ -30,7 +29,6 @@ from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.table import GameTable
 
 Key = TypeVar("Key")
-Sample = TypeVar("Sample")
 
 #: The number of samples of each workload: odd, so that the median is one of them.
 ROUNDS = 5
@@ -49,11 +47,10 @@ FIRST_GAMES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """A workload: a match's games, the threads that play them, and the clock."""
+    """A workload: a match's games, and the threads that play them."""
 
     match: Match
     threads: int = 1
-    clock: Callable[[], float] = time.perf_counter
 
     def sample(self, games: int, number: int = 0) -> Rate:
         """Play at least `games` games and time them; `number` chooses the deals."""
@@ -69,9 +66,9 @@ class Workload:
             played = play_table(table, seed=self.match.seed, first_deal=first_deal, deals=step)
             return np.array([played.games.size, played.games["decisions"].sum()])
 
-        started = self.clock()
+        started = time.perf_counter()
         done = np.sum(in_threads(play, tasks, self.threads), axis=0)
-        return Rate(*(done / (self.clock() - started)).tolist())
+        return Rate(*(done / (time.perf_counter() - started)).tolist())
 
 
 class Rate(NamedTuple):
@@ -95,16 +92,9 @@ def in_turn(
     for name, play in programs.items():
         play(1, 0)  # compile the code, and warm up
         games[name] = max(1, int(play(FIRST_GAMES, 0).games_per_s * seconds / rounds))
-    sampled = {name: partial(play, games[name]) for name, play in programs.items()}
-    return samples_in_turn(sampled, rounds)
-
-
-def samples_in_turn(
-    programs: Mapping[Key, Callable[[int], Sample]], rounds: int
-) -> dict[Key, list[Sample]]:
-    """Run the programs in turn, in several rounds; each gets the round's number, from 1."""
     samples = [
-        {name: play(number) for name, play in programs.items()} for number in range(1, rounds + 1)
+        {name: play(games[name], number) for name, play in programs.items()}
+        for number in range(1, rounds + 1)
     ]
     return {name: [sample[name] for sample in samples] for name in programs}
 
@@ -120,18 +110,15 @@ def medians(rates: Sequence[Rate], usual: Sequence[Rate]) -> tuple[Rate, Rate]:
 
 def measure(
     *,
-    edition: tuple[str, ...] = tuple(EDITIONS),
     players: tuple[int, ...] = (2, 3, 4, 5, 6),
-    mode: str = "standard",
     strategies: tuple[str, ...] = ("greedy", "random", "learned"),
     threads: tuple[int, ...] = THREADS,
     seconds: float = 0.5,
-    rounds: int = ROUNDS,
 ) -> None:
     """Measure every combination of the options in turn, and print the medians."""
-    keys = list(itertools.product(edition, players, strategies))
+    keys = list(itertools.product(EDITIONS, players, strategies))
     matches = [
-        prepare_match(load_rules(name), line_up, players=number, mode=mode, seed=1)
+        prepare_match(load_rules(name), line_up, players=number, seed=1)
         for name, number, line_up in keys
     ]
     workloads = {
@@ -140,7 +127,7 @@ def measure(
         for number in threads
     }
     print(f"{len(workloads)} combinations, {seconds * len(workloads):.0f} s", file=sys.stderr)
-    measured = in_turn(workloads, seconds, rounds)
+    measured = in_turn(workloads, seconds)
     rows = []
     for (key, number), rates in measured.items():
         rate, ratio = medians(rates, measured[key, threads[0]])

@@ -76,10 +76,6 @@ class OneTable(Study[Evidence]):
         enough = self.until is None or half_width(numbers) <= self.until
         return () if enough or games > MOST_GAMES else (plan.with_total(games),)
 
-    def document(self, numbers: Evidence) -> Document:
-        """The answer as a document."""
-        return table_document(numbers)
-
 
 def worth(evidence: Evidence) -> tuple[Estimate, ...]:
     """The worth of each clan in play, the strongest first, with intervals that hold together."""

@@ -18,7 +18,6 @@ from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan
-from ethnos_sim.reports.rendering.document import Document
 
 Numbers = TypeVar("Numbers")
 """The numbers that a study estimates."""
@@ -42,9 +41,6 @@ class Study(Protocol[Numbers]):
     def more(self, numbers: Numbers) -> tuple[Plan, ...]:
         """The same plans with more rounds; empty if the games are enough."""
         return ()
-
-    def document(self, numbers: Numbers) -> Document:
-        """The answer as a document."""
 
     def budget(self) -> int:
         """The number of games to expect, for the progress bar."""

@@ -126,7 +126,7 @@ def record(
         study = Recording(target, *baseline_plans(target, spec))
         baseline = run_study(study, engine=Threads(jobs), quiet=False)
         write_baseline(target, baseline)
-        say(study.document(baseline).facts)
+        say(study.counts(baseline))
     elif spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if only != "balance":

@@ -128,12 +128,6 @@ class Evidence:
         """The editions, modes and rule sets that were played, in the order of the plans."""
         return tuple(dict.fromkeys(situation.setting for situation in self.all_situations))
 
-    @property
-    def settings(self) -> tuple[Setting, ...]:
-        """The settings of reference rule sets with ordinary games."""
-        played = {situation.setting for situation in self.situations}
-        return tuple(s for s in self.all_settings if not s.rules and s in played)
-
     @cached_property
     def sums(self) -> Mapping[Situation, Sums]:
         """The sums of ordinary games over all clan sets, which the estimands use."""

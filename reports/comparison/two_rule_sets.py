@@ -12,8 +12,6 @@ from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, parse_spec
 from ethnos_sim.reports.comparison.comparison import Comparison, Side, compare_sides
-from ethnos_sim.reports.comparison.document import as_document
-from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study, run_study
 from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.rules import (
@@ -96,10 +94,6 @@ class TwoRuleSets(Study[Comparison]):
         """Compare both sides number by number."""
         first, second = evidence
         return compare_sides(Side(self.first.label, first), Side(self.second.label, second))
-
-    def document(self, numbers: Comparison) -> Document:
-        """The comparison as a document."""
-        return as_document(numbers)
 
 
 def divided(plans: Sequence[Plan], asked: int) -> str:

@@ -36,7 +36,6 @@ from ethnos_sim.reports.gate.signature import (
     read_signatures,
     write_signatures,
 )
-from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import EDITIONS, Rules, rules_by_edition
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -139,13 +138,12 @@ class Recording(Study[Baseline]):
         self.noisy = len(every) - len(rows)
         return replace(self.begun, rows=rows)
 
-    def document(self, numbers: Baseline) -> Document:
-        """The number of guarded numbers, and of the others."""
-        facts = (
+    def counts(self, numbers: Baseline) -> str:
+        """A sentence with the number of guarded numbers, and of the others."""
+        return (
             f"{self.path}: {len(numbers.rows)} numbers recorded, {self.noisy} are too noisy to "
             "guard."
         )
-        return Document("New baseline", facts, "", ())
 
 
 def _signatures_of(file: Path | None) -> Path:

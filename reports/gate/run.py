@@ -16,11 +16,9 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
-from ethnos_sim.reports.gate.check_result import CheckResult, as_document
 from ethnos_sim.reports.gate.decision import GateResult, decide, margins_of
 from ethnos_sim.reports.gate.plans import FRESH_SEED, UNCHANGED, gate_plans
 from ethnos_sim.reports.numbers import numbers
-from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.study import Study
 
 QUICK_MARGINS = 3.0
@@ -65,10 +63,6 @@ class Check(Study[GateResult]):
         margins = margins_of(stored) * np.where(keeps_margin, 1.0, QUICK_MARGINS)
         outcomes = decide(stored, headlines(evidence), margins)
         return GateResult(outcomes.frame(), sum(part.games for part in evidence))
-
-    def document(self, numbers: GateResult) -> Document:
-        """The balance as a document."""
-        return as_document(CheckResult(None, numbers))
 
 
 def headlines(evidence: Sequence[Evidence]) -> Estimates:
