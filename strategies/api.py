@@ -59,8 +59,6 @@ if TYPE_CHECKING:
 #: The arguments that a strategy's function may take, by name.
 ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
 
-MAX_PARAMETERS = PARAMETERS
-
 #: The restrictions that a line-up can set for every strategy, beside its parameters.
 RESTRICTIONS = ("never_leads", "in_age")
 
@@ -320,8 +318,8 @@ def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
     """The reasons why a strategy's name or parameters cannot be used as declared."""
     if not re.fullmatch(r"[A-Za-z][\w-]*", name):
         yield f"strategy name '{name}' may have letters, digits, '_' and '-', a letter first"
-    if len(parameters) > MAX_PARAMETERS:
-        yield f"strategy '{name}' has {len(parameters)} parameters; {MAX_PARAMETERS} fit"
+    if len(parameters) > PARAMETERS:
+        yield f"strategy '{name}' has {len(parameters)} parameters; {PARAMETERS} fit"
     seen: set[str] = set()
     for parameter in parameters:
         if not isinstance(parameter, Parameter):

@@ -1,21 +1,29 @@
-"""Line-ups: the strategy in each seat, with its parameters."""
+"""Line-ups: the strategy in each seat, with its parameters and its restriction.
+
+A restricted player never leads a clan, whatever its strategy: `greedy:never_leads=bear:in_age=2`.
+This narrows the cards that may lead (`view.leaders`), so the strategy plans with it. A restriction
+never makes a move illegal; if it leaves a full hand without a legal move, it is lifted.
+
+This is the instrument of restricted play: Jaffe, Miller, Andersen, Liu, Karlin, Popović (2012),
+"Evaluating competitive game balance with restricted play", AIIDE.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from ethnos_sim.simulator.game.limits import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.simulator.game.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.table import Seat, Stranger, period_of
 from ethnos_sim.simulator.user_code.checking import place_of
 from ethnos_sim.simulator.utilities.errors import StrategyError
-from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy
+from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy, clan_named
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import settings_of, stranger_in
-from ethnos_sim.strategies.restrictions import restriction_of
 from ethnos_sim.strategies.tuned_parameters import tuned_values
 from ethnos_sim.strategies.weights import given_weights
 
@@ -68,6 +76,37 @@ class Entry:
         )
 
 
+def _restriction_of(given: Mapping[str, str], rules: Rules) -> tuple[str | None, int]:
+    """The clan that a player never leads, from the texts of `never_leads` and `in_age`.
+
+    Names that are no restriction are left to the strategy.
+
+    Returns:
+        The clan, None if the player may lead every clan; and a bit for each age in which it may
+        lead this clan after all, 0 unless `in_age` names the only age of the restriction.
+
+    Raises:
+        StrategyError: an unknown clan or a wrong age.
+    """
+    if "never_leads" not in given:
+        if "in_age" in given:
+            raise StrategyError("restriction 'in_age' belongs to 'never_leads'")
+        return None, 0
+    clan = clan_named("restriction 'never_leads'", given["never_leads"], rules)
+    if "in_age" not in given:
+        return clan, 0
+    only = _age(given["in_age"], rules)
+    return clan, sum(1 << age for age in range(1, MAX_AGES + 1) if age != only)
+
+
+def _age(text: str, rules: Rules) -> int:
+    """The age in which `never_leads` holds; StrategyError for a wrong age."""
+    ages = max(rules.ages(2), rules.ages(MAX_PLAYERS))
+    if text not in map(str, range(1, ages + 1)):
+        raise StrategyError(f"restriction 'in_age' is an age from 1 to {ages}, not '{text}'")
+    return int(text)
+
+
 def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
     """Parse one strategy, given as itself or as text: `name` or `name:setting=value:...`.
 
@@ -84,7 +123,7 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
     weights = None
     if strategy.weights is not None:
         weights = given_weights(strategy, rules, players, given.pop(WEIGHTS, None))
-    restriction = restriction_of(given, rules)
+    restriction = _restriction_of(given, rules)
     parameters = {key: value for key, value in given.items() if key not in RESTRICTIONS}
     values = strategy.values(parameters, rules, tuned_values(strategy, rules, players))
     return Entry(name, strategy, values, policy, *restriction, weights, text=name)
@@ -108,7 +147,7 @@ class LineUp:
         Args:
             strategies: names, as `"greedy,random"` or a list; or a list of strategies; or a
                 line-up, which is returned as it is. A name may have settings, `name:setting=value`:
-                parameters, and the restrictions of `strategies.restrictions`.
+                parameters, and the restrictions `never_leads` and `in_age`.
             players: how many seats there are.
             rules: the rules in force (clan names, and tuned parameters by edition).
 
