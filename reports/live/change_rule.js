@@ -24,7 +24,7 @@ const MOST_HITS = 8;
  * @param {import("./compared.js").Margins} margins
  */
 export function changeRule(opened, choose, margins) {
-  const panel = makePanel("change-rule", "Change a rule", opened);
+  const panel = makePanel("change-rule", "Change a rule", "Play both", opened);
   const search = /** @type {HTMLInputElement} */ (
     make("input", {
       type: "search",
@@ -136,29 +136,26 @@ export function changeRule(opened, choose, margins) {
     /** @param {Progress} progress */
     const lines = ({ sums }) => linesOf(table, cells, Object.keys(changes), sums, margins);
     const settled = () => words.filter((word) => !isOpen(word)).length;
-    panel.hold(
-      {
-        ...{ cells, sides: [taskOf(cells, table, {}), taskOf(cells, table, changes)] },
-        border: lookAfter,
-        begin: ({ seconds }) => {
-          limit = seconds + SECONDS;
-        },
-        enough: (progress) => {
-          if (progress.rounds >= look) {
-            words = verdictsAfter(lines(progress), words);
-            look = lookAfter(progress.rounds);
-          }
-          const all = words.length > 0 && settled() === words.length;
-          return all || progress.seconds >= limit || look === Number.POSITIVE_INFINITY;
-        },
-        part: ({ seconds }) => Math.min(1, 1 - (limit - seconds) / SECONDS),
-        known: () =>
-          words.length ? `${settled()} of ${words.length} numbers settled` : "too early to tell",
-        ended: ({ rounds }) => endOf(words, rounds) || `${SECONDS} seconds are over.`,
-        spoken: (progress) => changesOf(lines(progress), words).join(" "),
+    panel.hold({
+      ...{ cells, sides: [taskOf(cells, table, {}), taskOf(cells, table, changes)] },
+      border: lookAfter,
+      begin: ({ seconds }) => {
+        limit = seconds + SECONDS;
       },
-      "Play both",
-      (progress) => {
+      enough: (progress) => {
+        if (progress.rounds >= look) {
+          words = verdictsAfter(lines(progress), words);
+          look = lookAfter(progress.rounds);
+        }
+        const all = words.length > 0 && settled() === words.length;
+        return all || progress.seconds >= limit || look === Number.POSITIVE_INFINITY;
+      },
+      part: ({ seconds }) => Math.min(1, 1 - (limit - seconds) / SECONDS),
+      known: () =>
+        words.length ? `${settled()} of ${words.length} numbers settled` : "too early to tell",
+      ended: ({ rounds }) => endOf(words, rounds) || `${SECONDS} seconds are over.`,
+      spoken: (progress) => changesOf(lines(progress), words).join(" "),
+      show: (progress) => {
         const now = lines(progress);
         if (!now.every(({ half }) => Number.isFinite(half))) return;
         const rows = now.map((number, place) => rowOf(number, words[place] ?? "open"));
@@ -173,7 +170,7 @@ export function changeRule(opened, choose, margins) {
         ];
         panel.tell(foldedNumbers(rows), says, about, command);
       },
-    );
+    });
   }
 
   return {
@@ -212,7 +209,7 @@ export function changeRule(opened, choose, margins) {
           : `At ${sets.length} clan sets, spread evenly. Choose your clans to change a rule at your own table.`;
       const { changes, problem } = typed.size ? asked(table, sets) : { changes: {}, problem: "" };
       valid = problem ? {} : changes;
-      if (!typed.size || problem || lacks) panel.hold(null, "Play both", () => {});
+      if (!typed.size || problem || lacks) panel.hold(null);
       else hold(table, sets, changes);
       panel.line.textContent = `${problem} ${lacks}`.trim();
       panel.result.replaceChildren();

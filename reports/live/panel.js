@@ -9,7 +9,7 @@ import { nothing, playOn } from "./playing.js";
 /** Words about the games so far. @typedef {(progress: Progress) => string} Words */
 
 /**
- * What a panel plays. `border` gives the next round at which a step of play must end. `begin` is
+ * What a panel plays, and `show` shows. `border` gives the next round at which a step of play must end. `begin` is
  * called at every start, `enough` says whether to stop, and `part` is the part that is done, from 0
  * to 1. `known` says how precise the numbers are, `ended` why play stopped, and `spoken` is the
  * result for screen readers. `after` is called when enough is played.
@@ -17,7 +17,7 @@ import { nothing, playOn } from "./playing.js";
  *   sides: Task[], cells: import("./study.js").Cell[], border: (rounds: number) => number,
  *   begin: (progress: Progress) => void, enough: (progress: Progress) => boolean,
  *   part: (progress: Progress) => number, known: Words, ended: Words, spoken: Words,
- *   after?: (progress: Progress) => void,
+ *   show: (progress: Progress) => void, after?: (progress: Progress) => void,
  * }} Study
  */
 
@@ -34,11 +34,15 @@ export const stopPlaying = () => shared.stop();
 /** The time between two updates of a panel. */
 const MILLISECONDS = 250;
 
-/** Make a panel. @param {string} id @param {string} title @param {() => Pool} opened */
-export function makePanel(id, title, opened) {
+/**
+ * Make a panel.
+ * @param {string} id @param {string} title @param {string} label of the button before the first game
+ * @param {() => Pool} opened
+ */
+export function makePanel(id, title, label, opened) {
   const heading = make("h2", { id: `${id}-title` }, title);
   const controls = make("div", { class: "controls" });
-  const button = makeButton(["Play"], () => (run ? stopPlaying() : start()), {
+  const button = makeButton([label], () => (run ? stopPlaying() : start()), {
     ...{ class: "main", "data-key": `${id}-main` },
   });
   const beside = make("span", { class: "beside" });
@@ -59,7 +63,7 @@ export function makePanel(id, title, opened) {
     { id, class: "live", "aria-labelledby": `${id}-title` },
     ...[heading, controls, actions, bar, line, result, spoken],
   );
-  /** @type {{study: Study, progress: Progress, show: (progress: Progress) => void, label: string} | null} */
+  /** @type {{study: Study, progress: Progress} | null} */
   let held = null;
   /** The number of the run that plays now; 0 if nothing plays. */
   let run = 0;
@@ -76,8 +80,8 @@ export function makePanel(id, title, opened) {
       : end || "Getting ready …";
     bar.value = held.study.part(held.progress);
     bar.hidden = !run;
-    button.textContent = run ? "Stop" : games ? "Play on" : held.label;
-    if (games) held.show(held.progress);
+    button.textContent = run ? "Stop" : games ? "Play on" : label;
+    if (games) held.study.show(held.progress);
   }
 
   /** Play the study further, and say why play ended. */
@@ -146,14 +150,14 @@ export function makePanel(id, title, opened) {
     },
     /**
      * Set the study that the button plays, and forget the games before; null for no study.
-     * @param {Study | null} study @param {string} label @param {(progress: Progress) => void} show
+     * @param {Study | null} study
      */
-    hold(study, label, show) {
+    hold(study) {
       if (run) {
         run = 0;
         stopPlaying();
       }
-      held = study && { study, label, show, progress: nothing(study.cells, study.sides.length) };
+      held = study && { study, progress: nothing(study.cells, study.sides.length) };
       bar.hidden = true;
       line.textContent = "";
       spoken.textContent = "";

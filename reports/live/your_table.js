@@ -26,7 +26,7 @@ const ENDLESS = () => Number.POSITIVE_INFINITY;
  * @param {Margins} margins
  */
 export function yourTable(opened, choose, margins) {
-  const panel = makePanel("your-table", "Your table", opened);
+  const panel = makePanel("your-table", "Your table", "Play these", opened);
   const deal = makeButton(["Deal us a fair set"], dealFairSet, { "data-key": "deal" });
   let shown = "";
   /** @type {Table | null} */
@@ -40,25 +40,22 @@ export function yourTable(opened, choose, margins) {
     if (!table) return;
     const sets = randomSets(Object.keys(table.labels), table.size);
     const cells = cellsOf(sets, table.leads).filter(({ givesUp }) => givesUp);
-    panel.hold(
-      {
-        ...{ cells, sides: [taskOf(cells, table, {}, TRIAL_SEED)], border: ENDLESS },
-        begin: () => {},
-        enough: ({ seconds }) => seconds >= TRIAL_SECONDS,
-        part: ({ seconds }) => Math.min(1, seconds / TRIAL_SECONDS),
-        known: () => `${sets.length} sets side by side`,
-        ended: () => "The set is found.",
-        spoken: () => "",
-        after: ({ sums }) => {
-          const [best] = evenest(cells, sums[0] ?? [], table.players);
-          found = `The most even of ${sets.length} random sets. On fresh deals:`;
-          shown = "";
-          choose({ clans: best?.clans ?? [] });
-        },
+    panel.hold({
+      ...{ cells, sides: [taskOf(cells, table, {}, TRIAL_SEED)], border: ENDLESS },
+      begin: () => {},
+      enough: ({ seconds }) => seconds >= TRIAL_SECONDS,
+      part: ({ seconds }) => Math.min(1, seconds / TRIAL_SECONDS),
+      known: () => `${sets.length} sets side by side`,
+      ended: () => "The set is found.",
+      spoken: () => "",
+      after: ({ sums }) => {
+        const [best] = evenest(cells, sums[0] ?? [], table.players);
+        found = `The most even of ${sets.length} random sets. On fresh deals:`;
+        shown = "";
+        choose({ clans: best?.clans ?? [] });
       },
-      "Play these",
-      () => {},
-    );
+      show: () => {},
+    });
     panel.result.replaceChildren();
     panel.start();
   }
@@ -151,28 +148,25 @@ export function yourTable(opened, choose, margins) {
     const worths = ({ sums }) => numbersOf(cells, sums[0] ?? [], table.players).worths;
     let goal = GOAL / table.players;
     let reached = Number.POSITIVE_INFINITY;
-    panel.hold(
-      {
-        ...{ cells, sides: [taskOf(cells, table, {})], border: ENDLESS },
-        begin: () => {
-          while (reached <= goal) goal /= 2;
-        },
-        enough: (progress) => {
-          reached = widest(worths(progress));
-          return reached <= goal;
-        },
-        part: () => Math.min(1, (goal / reached) ** 2),
-        known: () =>
-          Number.isFinite(reached)
-            ? `known to ±\u00a0${fixed(100 * reached, 1)} of 100 games`
-            : "no intervals yet",
-        ended: () => "That is enough.",
-        spoken: (progress) =>
-          worthClaim(cells[0]?.leading.map(table.name) ?? [], worths(progress), table.players),
+    panel.hold({
+      ...{ cells, sides: [taskOf(cells, table, {})], border: ENDLESS },
+      begin: () => {
+        while (reached <= goal) goal /= 2;
       },
-      "Play these",
-      (progress) => showResults(table, cells, progress),
-    );
+      enough: (progress) => {
+        reached = widest(worths(progress));
+        return reached <= goal;
+      },
+      part: () => Math.min(1, (goal / reached) ** 2),
+      known: () =>
+        Number.isFinite(reached)
+          ? `known to ±\u00a0${fixed(100 * reached, 1)} of 100 games`
+          : "no intervals yet",
+      ended: () => "That is enough.",
+      spoken: (progress) =>
+        worthClaim(cells[0]?.leading.map(table.name) ?? [], worths(progress), table.players),
+      show: (progress) => showResults(table, cells, progress),
+    });
   }
 
   return {
@@ -189,7 +183,7 @@ export function yourTable(opened, choose, margins) {
       panel.beside.replaceChildren(...(lacks ? [] : [" ", deal]));
       panel.result.replaceChildren();
       if (plays) hold(table);
-      else panel.hold(null, "Play these", () => {});
+      else panel.hold(null);
       const what = `${Math.abs(more)} ${more > 0 ? "more" : "fewer"}`;
       const choice = `Choose ${what}: ${table.players} players play with ${table.size} clans.`;
       panel.line.textContent = [more ? choice : "", lacks].join(" ").trim();

@@ -29,15 +29,10 @@ export const writeAnswers = (answers) =>
 export const readAnswers = (written) =>
   written.split("_").flatMap((answer) => {
     if (!/^[0-9a-f]+(\.-?[0-9a-f]+){0,4}$/.test(answer)) return [];
-    const [kind, leader, choice, once, twice] = [...answer.split("."), "0", "0", "0", "0"];
-    const numbers = [kind, leader, choice].map((field) => Number.parseInt(field ?? "0", 16));
-    return {
-      kind: numbers[0] ?? 0,
-      leader: numbers[1] ?? 0,
-      choice: numbers[2] ?? 0,
-      once: once ?? "0",
-      twice: twice ?? "0",
-    };
+    const fields = answer.split(".");
+    const [kind = 0, leader = 0, choice = 0] = fields.map((field) => Number.parseInt(field, 16));
+    const [once = "0", twice = "0"] = fields.slice(3);
+    return { kind, leader, choice, once, twice };
   });
 
 /** Read a person's game from an address; null if it says none. @param {string} hash @returns {Kept | null} */

@@ -2,7 +2,7 @@
 
 /** @import { Engine } from "../live/engine.js" */
 /** @import { EventWords } from "./events.js" */
-/** @import { Card, State } from "./state.js" */
+/** @import { State } from "./state.js" */
 
 /** The parts of a table that its open record lacks. @typedef {Pick<State, "parties" | "sources" | "winners" | "turn">} Rest */
 
@@ -10,10 +10,7 @@ const indices = (/** @type {number} */ length) => [...Array(length).keys()];
 
 /**
  * The cards of a set; cards in both bit sets are there twice.
- * @param {bigint} once
- * @param {bigint} twice
- * @param {EventWords} words
- * @returns {Card[]}
+ * @param {bigint} once @param {bigint} twice @param {EventWords} words
  */
 export const cardsIn = (once, twice, words) =>
   words.cards.flatMap((card, number) =>
@@ -22,12 +19,9 @@ export const cardsIn = (once, twice, words) =>
 
 /**
  * Read the table from an open record.
- * @param {Engine} engine
- * @param {number} view address of the open record
+ * @param {Engine} engine @param {number} view address of the open record
  * @param {{layout: string, at: number}} holder the record that holds all hands
- * @param {EventWords} words
- * @param {Rest} rest
- * @returns {State}
+ * @param {EventWords} words @param {Rest} rest @returns {State}
  */
 export function seenState(engine, view, holder, words, rest) {
   const { slots, colors, sides, players } = words;
