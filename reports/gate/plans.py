@@ -15,7 +15,7 @@ from typing import Any
 
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
-from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
+from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes, Spec, parse_spec, with_files
 from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO
@@ -33,9 +33,6 @@ FRESH_SEED = 2
 
 _SEEDS = 10_000
 """The number of plan seeds that are reserved for one seed of the gate."""
-
-UNCHANGED = Changes()
-"""No changes to a baseline's specs. Changes show whether the gate notices them."""
 
 
 def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
@@ -71,7 +68,7 @@ def gate_plans(
     folder: Path,
     seed: int,
     share: float = 1.0,
-    changes: Changes = UNCHANGED,
+    changes: Changes = NO_CHANGES,
 ) -> tuple[Plan, ...]:
     """The plans of a run of the gate.
 

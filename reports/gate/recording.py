@@ -10,7 +10,7 @@ import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Partition, Plan
-from ethnos_sim.experiments.specs.spec import Changes
+from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import (
@@ -23,7 +23,6 @@ from ethnos_sim.reports.gate.check_result import SignatureCheck
 from ethnos_sim.reports.gate.plans import (
     BASELINE_SEED,
     BUNDLED_PLAYS,
-    UNCHANGED,
     gate_plans,
     read_plays,
     rules_by_partition,
@@ -74,7 +73,7 @@ def record_signatures(file: Path | None) -> str:
         Failed: the file cannot be written.
     """
     path = _signatures_of(file)
-    signatures = compute_signatures(_rules_by_partition(file, UNCHANGED), library_strategies())
+    signatures = compute_signatures(_rules_by_partition(file, NO_CHANGES), library_strategies())
     write_signatures(path, signatures)
     return f"{path}: {len(signatures.hashes)} signatures recorded."
 

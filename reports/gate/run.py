@@ -11,13 +11,13 @@ import numpy as np
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import put_together
 from ethnos_sim.experiments.plans.plan import Plan
-from ethnos_sim.experiments.specs.spec import Changes
+from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
 from ethnos_sim.reports.gate.decision import GateResult, decide, margins_of
-from ethnos_sim.reports.gate.plans import FRESH_SEED, UNCHANGED, gate_plans
+from ethnos_sim.reports.gate.plans import FRESH_SEED, gate_plans
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.study import Study
 
@@ -40,7 +40,7 @@ class Check(Study[GateResult]):
     baseline: Baseline
     folder: Path
     quick: bool = False
-    changes: Changes = UNCHANGED
+    changes: Changes = NO_CHANGES
 
     def title(self) -> str:
         """The number of guarded numbers, and of games."""

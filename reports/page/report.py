@@ -29,13 +29,15 @@ from ethnos_sim.reports.plot import card_files, check_drawn, figure_files
 from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.numbers import whole
-from ethnos_sim.reports.rendering.storage import as_csv
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 TITLE = "How balanced is Ethnos?"
 
 PICTURES = (".svg", ".png")
 """The file endings that a card may have."""
+
+FORMULA_START = r"^\s*[=+\-@|%\t\r\n]"
+"""Beginnings of texts that a spreadsheet reads as a formula or a command."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +129,7 @@ def write_report(
     report = make_report(gather_results(_opened(given)))
     written = ReportFiles(page, page.with_suffix(".csv"))
     files = {
-        written.numbers: as_csv(report.numbers),
+        written.numbers: _as_csv(report.numbers),
         page: as_html(report.document, playable(report.games)).encode(),
     }
     if picture is not None:
@@ -136,6 +138,19 @@ def write_report(
         files |= {Path(figures) / name: drawn for name, drawn in _saved(report.document)}
     write_all(files.items())
     return written
+
+
+def _as_csv(table: pl.DataFrame) -> bytes:
+    """A table as CSV in UTF-8, with an apostrophe before texts that would be formulas."""
+    texts = [name for name, kind in table.schema.items() if kind == pl.String]
+    guarded = table.with_columns(
+        pl.when(pl.col(name).str.contains(FORMULA_START))
+        .then(pl.lit("'") + pl.col(name))
+        .otherwise(pl.col(name))
+        .alias(name)
+        for name in texts
+    )
+    return guarded.write_csv().encode()
 
 
 def _place_beside(given: Sequence[Results | str | PathLike[str]]) -> Path:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from commands import python
 from inside import module_with
+from inside.experiments.specs import NO_CHANGES
 from inside.reports.gate import (
-    UNCHANGED,
     SignatureCheck,
     check_signatures,
     compute_signatures,
@@ -54,7 +54,7 @@ RECORD = "if that is meant: `ethnos-sim check record --only signatures`"
 
 @pytest.fixture(scope="module")
 def checked() -> SignatureCheck:
-    return check_signatures(None, UNCHANGED)
+    return check_signatures(None, NO_CHANGES)
 
 
 def test_the_bundled_signatures_equal_the_signatures_of_this_program(checked):
@@ -68,7 +68,7 @@ def test_a_processor_without_wide_vectors_and_fused_products_plays_the_same_game
 ):
     """Compared with the run above: a change that is not yet recorded fails only that test."""
     play_on_the_oldest_processor(monkeypatch)
-    assert check_signatures(None, UNCHANGED).changed == checked.changed
+    assert check_signatures(None, NO_CHANGES).changed == checked.changed
 
 
 @pytest.mark.parametrize("setting", ["bear.on_take=5", "hand_limit=9", "party_points[3]=4"])
