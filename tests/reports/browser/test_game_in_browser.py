@@ -161,10 +161,10 @@ def test_the_page_judges_the_game_while_it_is_used(opened, trace) -> None:
 def test_the_whole_game_is_told_and_leads_to_its_turns(opened) -> None:
     page = opened()
     page.locator("#whole summary").click()
-    assert page.locator("#story > li").count() == _last(page) + 1
+    expect(page.locator("#story > li")).to_have_count(_last(page) + 1)
     page.locator("#story a").nth(30).click()
     expect(page.locator("#turn")).to_have_value("30")
-    assert page.locator("#story .now").count() == 1
+    expect(page.locator("#story .now")).to_have_count(1)
 
 
 def test_nothing_is_wider_than_the_screen_and_axe_finds_no_violation(opened) -> None:
