@@ -149,7 +149,7 @@ def test_a_clans_answer_replaces_the_tables_and_the_last_power_of_the_table_the_
 
     assert same(games("larger", "small"), games("small", "larger")) is False
     phoenix = f"clans.phoenix={house}:small"
-    alone, with_table = games(clan=phoenix), games("anywhere", clan=phoenix)
+    alone, with_table = games(clan=phoenix), games("anywhere", "larger", clan=phoenix)
     led = [
         play_table(seated(rules), seed=5, first_deal=0, deals=60) for rules in (alone, with_table)
     ]
