@@ -154,10 +154,16 @@ def test_a_clans_answer_replaces_the_tables_and_the_last_power_of_the_table_the_
         play_table(seated(rules), seed=5, first_deal=0, deals=60) for rules in (alone, with_table)
     ]
     assert all(batch.seats["led"][:, :, 0].any() for batch in led)
+    named = set()
     for game in range(4):
         for event in refereed(seated(with_table), seed=5, game=game).traced.trace["events"]:
             if event["event"] == "party" and event["leader"].startswith("phoenix:"):
                 assert event["region"] is None
+            for action in event.get("actions", ()):
+                if action["action"] == "counts_as":
+                    named.add((action["size"], action.get("power", "of the clan")))
+    assert {power for size, power in named if size} == {"larger"}
+    assert {power for size, power in named if not size} == {"of the clan"}
 
 
 def test_a_clan_with_twice_the_cards_is_called_once(house: Path) -> None:
