@@ -36,7 +36,7 @@ const DRAGON = 63;
 const SLICE = 40;
 /** How many games are played on from each moment: from all moments, from those around answers, and from
     those around the greatest changes. */
-const GAMES = [40, 160, 600];
+export const GAMES = /** @type {const} */ ([40, 160, 600]);
 /** How many draws and how many answers are told. */
 const LISTED = 5;
 const STREAM = 0x6d2b79f5;

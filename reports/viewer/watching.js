@@ -6,7 +6,7 @@ import { readTurn } from "./address.js";
 import { logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
 import { drawCourse, percent, turnAt } from "./chances.js";
 import { betterWords, doneWords, judge, points, stepWords } from "./judging.js";
-import { Luck } from "./luck.js";
+import { GAMES, Luck } from "./luck.js";
 import { Sitting } from "./sitting.js";
 import { capital } from "./words.js";
 
@@ -16,8 +16,7 @@ const PAUSE = 1500;
 /** @type {Record<string, string>} */
 const KEYS = { Home: "first", ArrowLeft: "back", " ": "play", ArrowRight: "forward", End: "last" };
 
-const HOW =
-  "A chance is the share of wins when learned plays on in all seats with the unseen cards in other orders: 40 games from each turn, 160 around moves, 600 around the dearest moves and the luckiest draws. All hands count as known. Bars are what draws changed for the player who drew.";
+const HOW = `A chance is the share of wins when learned plays on in all seats with the unseen cards in other orders: ${GAMES[0]} games from each turn, ${GAMES[1]} around moves, ${GAMES[2]} around the dearest moves and the luckiest draws. All hands count as known. Bars are what draws changed for the player who drew.`;
 
 /** The page's own game, turn by turn. */
 export class Watching {
