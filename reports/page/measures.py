@@ -100,7 +100,7 @@ def measure_tables(page: PageGames, questions: Iterator[ComparisonQuestion]) -> 
         if clans is not None:
             measures = {"Clans, from the average": clans, **measures}
         if measures:
-            title = f"{question.question} By three measures, in games of 100"
+            title = f"{question.question} All measures, in games of 100"
             yield Details(title, (_table(measures, question.words),))
 
 
