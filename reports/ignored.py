@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ethnos_sim.simulator.narration.game import in_words
+from ethnos_sim.simulator.narration.game import name_in_words
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import list_strategies
 
@@ -23,6 +23,6 @@ def ignored_sentences(entries: Iterable[str], rules: Rules, where: str = "") -> 
         strategy = known.get(entry.partition(":")[0])
         for clan, new in strategy.ignores(rules).items() if strategy else ():
             yield (
-                f"“{entry}” ignores what is new about the {in_words(clan)}{of} "
+                f"“{entry}” ignores what is new about the {name_in_words(clan)}{of} "
                 f"({', '.join(new)}): its games only show how it misplays this."
             )

@@ -127,12 +127,12 @@ def _write_page(page: Path, game: ChosenGame) -> None:
     table = match.table(number // match.rotations)
     again = trace_game(table, seed=match.seed, game=number).trace
     if again["events"] != game.trace["events"]:
-        raise InvalidGame("the strategies play this game otherwise now; `play` tells it as text")
+        raise InvalidGame("the strategies now play this game differently; `play` prints it as text")
     try:
         text = game_page(game.trace, match.rotations, answers_by_seat(match, number))
     except NotPortable as error:
-        told = "`play` tells it as text"
-        raise InvalidGame(f"no page can play this game ({error}); {told}") from error
+        instead = "`play` prints it as text"
+        raise InvalidGame(f"no page can play this game ({error}); {instead}") from error
     write_output(page, text.encode())
     click.echo(page)
 

@@ -177,7 +177,7 @@ def _describe(plan: Plan, jobs: int) -> None:
     """Print the games of a plan by partition, and the time and space that they take."""
     from ethnos_sim.experiments.execution.calibration import needs_of
     from ethnos_sim.experiments.execution.playing import prepare_tables
-    from ethnos_sim.experiments.execution.progress import in_words
+    from ethnos_sim.experiments.execution.progress import time_in_words
     from ethnos_sim.experiments.plans.plan import missing_shards
     from ethnos_sim.simulator.custom_powers.registry import NOT_RUN
 
@@ -210,8 +210,8 @@ def _describe(plan: Plan, jobs: int) -> None:
     needs = needs_of(plan, jobs)
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
     click.echo(
-        f"{needs.games:,} games, about {in_words(needs.seconds)} with {threads} of this machine, "
-        f"{needs.games / needs.seconds:,.0f} games/s, up to {needs.bytes / 1e6:,.0f} MB"
+        f"{needs.games:,} games, about {time_in_words(needs.seconds)} with {threads} of this "
+        f"machine, {needs.games / needs.seconds:,.0f} games/s, up to {needs.bytes / 1e6:,.0f} MB"
     )
     click.echo(
         "Measured by playing for a moment with another seed: no game of the sweep was played, and "

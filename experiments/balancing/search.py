@@ -40,8 +40,8 @@ LEAST_ROUNDS, LEAST_GAMES = 2, 250
 """The fewest rounds of deals and the fewest games of an evaluation. One round does not show the
 noise of a game, and preparing tables takes time."""
 
-DESIGN_PART, FINAL_PART = 0.35, 0.2
-"""The parts of the games for the design and the finals; proposals get the rest."""
+DESIGN_SHARE, FINAL_SHARE = 0.35, 0.2
+"""The shares of the games that the design and the finals play; proposals play the other games."""
 
 STAGES = 3
 
@@ -114,11 +114,11 @@ class Search:
         """Run the search; `player` plays rule sets and measures them."""
         rng = np.random.default_rng([self.seed, 1])
         least = player.games_per_round
-        searching = self.budget * (1 - FINAL_PART)
+        searching = self.budget * (1 - FINAL_SHARE)
         fewest = max(LEAST_ROUNDS * least, LEAST_GAMES)
         evaluations = int(np.clip(searching // fewest, LEAST_EVALUATIONS, MOST_EVALUATIONS))
         rounds = max(LEAST_ROUNDS, int(searching / evaluations / least))
-        designed = max(AT_A_TIME, int(evaluations * DESIGN_PART / (1 - FINAL_PART)))
+        designed = max(AT_A_TIME, int(evaluations * DESIGN_SHARE / (1 - FINAL_SHARE)))
         design = self._design(rng, designed)
         for first in range(0, len(design), AT_A_TIME):
             self._evaluate(player, design[first : first + AT_A_TIME], rounds)
@@ -207,7 +207,7 @@ class Search:
 
     def _finals(self, player: Player, rng: np.random.Generator) -> SearchResult:
         """Play the best points with more games, fit again after each stage, and choose."""
-        rounds = self.budget * FINAL_PART / STAGES / AT_A_TIME / player.games_per_round
+        rounds = self.budget * FINAL_SHARE / STAGES / AT_A_TIME / player.games_per_round
         for _ in range(STAGES):
             best = self._descend(self._expected, self._best_played)
             finalists = [self.space.start, best, self._drawn(rng), self._drawn(rng)]

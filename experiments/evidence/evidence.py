@@ -135,7 +135,7 @@ class Evidence:
 
     @property
     def situations(self) -> tuple[Situation, ...]:
-        """The situations with ordinary games, in the order of the plans."""
+        """The situations with games in which nobody gave up a clan, in the order of the plans."""
         return tuple(self.sets)
 
     @cached_property

@@ -1,6 +1,6 @@
 """Sums of games in which every seat gives up a clan: who gave up which, and what they won.
 
-These games are kept apart from all others, since players who may not lead a clan play differently.
+Other games do not count here, since players who may not lead a clan play differently.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ethnos_sim.simulator.game.limits import MAX_AGES
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE
 
 AGES: Mapping[str, int] = {GIVES_UP: 1, GIVES_UP_BY_AGE: MAX_AGES}
-"""The ages that are told apart in each kind of games: none where a clan is given up in all ages."""
+"""The number of sums by age in each kind of games: one where a clan is given up in all ages."""
 
 
 def given_up_numbers(

@@ -101,7 +101,7 @@ class Tables:
 
     @cached_property
     def _with_strangers(self) -> Mapping[Partition, Counter[str]]:
-        """The games of each partition's round with each strategy from outside this package."""
+        """For each partition, the number of games of a round that each stranger plays in."""
         games = {part: Counter[str]() for part in self._cells_of}
         for part, cells in self._cells_of.items():
             for cell in cells:
@@ -111,7 +111,7 @@ class Tables:
         return games
 
     def games_with_strangers(self, plan: Plan) -> Mapping[str, int]:
-        """How many games of the plan each strategy from outside this package plays in."""
+        """The number of games of the plan that each stranger plays in, by the stranger's name."""
         total = Counter[str]()
         for part, games in self._with_strangers.items():
             total.update({name: count * plan.rounds[part] for name, count in games.items()})

@@ -83,12 +83,12 @@ def in_line(task: Task) -> str:
     """The progress in a line: "1,500 of 2,000 games, 300 games/s, about 2 s left"."""
     line = f"{task.completed:,.0f} of {task.total or 0:,.0f} games"
     if task.speed and task.remaining is not None:
-        left = in_words(task.remaining / task.speed)
+        left = time_in_words(task.remaining / task.speed)
         line += f", {task.speed:,.0f} games/s, about {left} left"
     return line
 
 
-def in_words(seconds: float) -> str:
+def time_in_words(seconds: float) -> str:
     """A length of time in words: "40 s", "25 min", "3.5 h"."""
     if seconds < 100:
         return f"{seconds:.0f} s"

@@ -70,7 +70,7 @@ def prepare_tournament(
         rules: the rules in force.
         strategies: two or more strategies, with their settings as in a line-up.
         players: the number of seats of a table, 2 to 6.
-        games: the number of games in all, rounded up so that every table plays the same whole
+        games: the number of games in all, rounded up to whole deals. All tables play the same
             deals, at least LEAST_DEALS.
         seed: the seed of all luck.
         mode: a mode for two and more players.

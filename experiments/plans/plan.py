@@ -179,8 +179,8 @@ class Plan:
     def with_total(self, games: int) -> Plan:
         """The same plan with about `games` games, spread over the cells by weight.
 
-        Whole rounds give the number of games that is nearest to `games`. If `games` is the number
-        of games of the result, the same plan comes out again.
+        Cells play whole rounds, so the result has the possible number of games that is nearest to
+        `games`. Asked for that number of games, the result gives the same plan again.
         """
         sizes = {part: self.games_per_round(part) for part in self.cells_of}
 

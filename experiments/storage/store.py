@@ -9,8 +9,8 @@
     sweep.lock       held while a sweep writes, then removed
 
 Every file is written under another name and renamed in one step. So a stop at any moment leaves
-whole files, and a shard is either finished or not there. What a power failure takes differs from
-its hash, and is played again.
+whole files, and a shard is either finished or not there. A file that a loss of power damages
+differs from its hash, and its shard is played again.
 """
 
 from __future__ import annotations

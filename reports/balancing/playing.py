@@ -132,12 +132,12 @@ class Evaluations:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Validation:
-    """The numbers of the finalists, as one population played them.
+    """The finalists' numbers in games of one population.
 
     Attributes:
-        players: the players in words.
-        numbers: the numbers of each point, over the same blocks of deals.
-        games: the games of all points together.
+        players: the strategies of the population, in one text.
+        numbers: the estimates of each finalist, over the same blocks of deals.
+        games: the number of games of all finalists together.
     """
 
     players: str
@@ -155,7 +155,7 @@ def validate(
     engine: Engine,
     quiet: bool,
 ) -> Validation:
-    """Play finalists on fresh deals with a line-up, in about so many games, and store them.
+    """Play finalists on fresh deals with a line-up, about `games` games in all, and store them.
 
     `report` and `compare` can read the folder.
     """

@@ -226,7 +226,7 @@ def open_folder(folder: Path, request: Request) -> None:
     if differing := [key for key, value in asked.items() if there.get(key) != value]:
         raise WrongInput(
             f"'{folder}' holds a search that differs in {', '.join(differing)}; choose another "
-            "folder with --out, or ask for the same"
+            "folder with --out, or repeat the options of that search"
         )
 
 

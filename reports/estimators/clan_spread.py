@@ -28,7 +28,7 @@ from ethnos_sim.reports.estimators.worth import WORTH
 def spread_of(clans: Estimates) -> Iterator[Estimates]:
     """The spread of a measure over its clans; nothing if fewer than two have an interval.
 
-    The pseudo-values belong to the variance, not to its square root.
+    The result has the pseudo-values of the variance over the clans, not of its square root.
     """
     if clans.trusted.sum() < 2:
         return

@@ -49,7 +49,7 @@ SPREAD = Margin(
     "How far clans lie apart",
     0.04,
     FAIR_SHARES,
-    "Two clans then differ by 1.4 of 100 games more with four players: less than one game a year.",
+    "With four players, two clans lie 1.4 of 100 games further apart: less than one game a year.",
 )
 SEAT = Margin(
     "What a seat wins",

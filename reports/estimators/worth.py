@@ -15,8 +15,8 @@ from ethnos_sim.reports.estimators.estimand import Estimand, Source
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, SIXTIETHS
 
 
-def _given_up(kind: str) -> Source:
-    """The sums of games of a kind; None if they were not played."""
+def _sums_of(kind: str) -> Source:
+    """A source of the sums of games of a kind, GIVES_UP or GIVES_UP_BY_AGE; None without games."""
 
     def source(evidence: Evidence, situation: Situation) -> Sums | None:
         return evidence.given_up.get((situation, kind))
@@ -27,7 +27,7 @@ def _given_up(kind: str) -> Source:
 def _worth(
     estimand: Estimand, sums: Sums, population: str, age: int = 0, aspect: str = ""
 ) -> Estimates:
-    """The worth of each clan that was given up in one of the ages that are told apart."""
+    """The worth of each clan, from the seats that gave it up; `age` is an index of those sums."""
     of_age = {name: array[:, age] for name, array in sums.arrays.items()}
     seats = of_age["gave_up"].sum(axis=0)
     # The wins of a fair share count as events, so that rare wins still have an interval.
@@ -57,7 +57,7 @@ WORTH = Estimand(
     margin=margins.CLAN,
     family="clans",
     measured=_worth,
-    source=_given_up(GIVES_UP),
+    source=_sums_of(GIVES_UP),
 )
 
 WORTH_BY_AGE = Estimand(
@@ -66,6 +66,6 @@ WORTH_BY_AGE = Estimand(
     label="{clan}: worth in one age",
     margin=margins.CLAN,
     measured=_worth_by_age,
-    source=_given_up(GIVES_UP_BY_AGE),
+    source=_sums_of(GIVES_UP_BY_AGE),
 )
 """What those who gave a clan up in one age only win less than a fair share."""

@@ -35,11 +35,11 @@ class SignatureCheck:
     """The result for the signatures.
 
     Attributes:
-        places: the names of all places.
-        changed: the places whose signature differs from the stored one.
+        partitions: the names of the checked partitions.
+        changed: those whose signature differs from the stored one.
     """
 
-    places: tuple[str, ...]
+    partitions: tuple[str, ...]
     changed: tuple[str, ...]
 
 
@@ -52,7 +52,7 @@ class CheckResult:
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The places whose signature differs from the stored one."""
+        """The names of the partitions whose signature differs from the stored one."""
         return () if self.signatures is None else self.signatures.changed
 
     @property
@@ -67,7 +67,7 @@ class CheckResult:
         """The result in one sentence."""
         parts = []
         if self.signatures is not None:
-            count = len(self.signatures.places)
+            count = len(self.signatures.partitions)
             parts.append(f"{count - len(self.changed)} of {count} signatures as stored")
         if self.balance is not None:
             lines = self.balance.lines
@@ -99,7 +99,7 @@ def as_document(result: CheckResult) -> Document:
     """The result with moved numbers first, for the terminal and a CI job's summary."""
     sections = []
     if result.signatures is not None and result.changed:
-        sections.append(Section("signatures", "Signatures", (_changed_places(result.signatures),)))
+        sections.append(Section("signatures", "Signatures", (_changed(result.signatures),)))
     if result.balance is not None:
         sections.append(Section("balance", "Balance", tuple(_balance_blocks(result.balance))))
     return Document("ethnos-sim check", result.sentence, "", tuple(sections))
@@ -123,14 +123,14 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _changed_places(check: SignatureCheck) -> Text:
-    """The places whose signature changed."""
-    places = f"{len(check.changed)} of {len(check.places)} changed: {', '.join(check.changed)}."
-    return Text(places)
+def _changed(check: SignatureCheck) -> Text:
+    """The names of the partitions whose signature changed."""
+    names = ", ".join(check.changed)
+    return Text(f"{len(check.changed)} of {len(check.partitions)} changed: {names}.")
 
 
 def _balance_blocks(result: GateResult) -> Iterator[Block]:
-    """The numbers that moved or are open, the largest move first, and what that means."""
+    """A table of the numbers that moved, or else are open, and a text on how numbers are judged."""
     move = pl.col("value").abs().fill_null(0.0) / pl.col("margin")
     moved = result.lines.filter(
         verdict=Verdict.MATTERS if result.outcome is Verdict.MATTERS else Verdict.OPEN

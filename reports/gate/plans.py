@@ -39,7 +39,7 @@ def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
     """Read the specs in a file: its tables `[[plays]]`, or the whole file if it is a spec.
 
     Raises:
-        WrongInput: the file cannot be read, is no TOML, or its plays are no tables.
+        WrongInput: the file cannot be read, is not TOML, or its `plays` are not tables.
     """
     content = read_toml(path, "spec")
     plays = content.get("plays", [{"name": path.stem, **content}])

@@ -31,7 +31,7 @@ from ethnos_sim.reports.gate.run import headlines
 from ethnos_sim.reports.gate.signature import (
     compute_signatures,
     library_strategies,
-    places,
+    partitions,
     read_signatures,
     write_signatures,
 )
@@ -151,9 +151,9 @@ def _signatures_of(file: Path | None) -> Path:
 
 
 def _rules_by_partition(file: Path | None, changes: Changes) -> dict[Partition, Rules]:
-    """The rules of each place with a signature: of all places, or of a user's baseline's places."""
+    """The rules of the partitions with a signature: of all, or of those in a user's baseline."""
     if file is None:
         rules = rules_by_edition(EDITIONS, changes.settings, changes.variants)
-        return {place: rules[place.edition] for place in places()}
+        return {part: rules[part.edition] for part in partitions()}
     plays = read_baseline(file).plays
     return rules_by_partition(plays, file.parent, changes)

@@ -52,29 +52,29 @@ class Signatures:
     """Signatures with the strategies behind them.
 
     Attributes:
-        hashes: the signatures, sixty-four hex digits each, by name of the place.
-        strategies: the strategies that play at every place, in this order.
+        hashes: the signatures, sixty-four hex digits each, by name of the partition.
+        strategies: the strategies that play in every partition, in this order.
     """
 
     hashes: Mapping[str, str]
     strategies: tuple[str, ...]
 
     def changed(self, now: Signatures) -> tuple[str, ...]:
-        """The places whose signature differs from the stored one, or has no stored one."""
+        """The names of partitions whose signature differs from the stored one or was not stored."""
         return tuple(name for name, value in now.hashes.items() if self.hashes.get(name) != value)
 
 
-def places() -> tuple[Partition, ...]:
-    """Every place that makes a game: 2 to 6 players, and 1 in the solo modes."""
+def partitions() -> tuple[Partition, ...]:
+    """All partitions that make a game: 2 to 6 players, and 1 in the solo modes."""
     kinds = product(EDITIONS, MODES, range(1, MAX_PLAYERS + 1))
     return tuple(
         Partition(edition, n, mode) for edition, mode, n in kinds if makes_game(edition, mode, n)
     )
 
 
-def name_of(place: Partition) -> str:
-    """The name of a place, as in "second standard 4"."""
-    return f"{place.edition} {place.mode} {place.players}"
+def name_of(part: Partition) -> str:
+    """The name of a partition, as in "second standard 4"."""
+    return f"{part.edition} {part.mode} {part.players}"
 
 
 def library_strategies() -> tuple[str, ...]:
@@ -88,19 +88,19 @@ def library_strategies() -> tuple[str, ...]:
 
 
 def compute_signatures(wanted: Mapping[Partition, Rules], strategies: Sequence[str]) -> Signatures:
-    """Play the small run of each place and hash its tables.
+    """Play the small run of each partition and hash its tables.
 
     Args:
-        wanted: the rules in force at each place.
-        strategies: names of the strategies; each plays at every place.
+        wanted: the rules in force in each partition.
+        strategies: names of the strategies; all play in every partition.
     """
     compile_ahead(strategy for entry in strategies for strategy in played_by(entry))
     hashes = {}
-    for place, rules in wanted.items():
+    for part, rules in wanted.items():
         digest = sha256()
-        for columns in _tables(place, rules, strategies):
+        for columns in _tables(part, rules, strategies):
             _add(digest.update, columns)
-        hashes[name_of(place)] = digest.hexdigest()
+        hashes[name_of(part)] = digest.hexdigest()
     return Signatures(hashes, tuple(strategies))
 
 

@@ -121,7 +121,7 @@ export function problemOf(values, changes, { players, mode, clans }) {
     let paid = 0;
     for (let age = 1; age <= ages; age += 1) {
       const most = Math.max(0, ...list(`pays.age_${age}`));
-      if (most > tokens) return `pays.age_${age} gives out token ${most}; a region has ${tokens}.`;
+      if (most > tokens) return `pays.age_${age} gives out token ${most} of ${tokens} in a region.`;
       paid = Math.max(paid, most);
     }
     for (const [name, value] of stated) {

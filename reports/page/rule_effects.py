@@ -38,8 +38,8 @@ def house_rule(rules: Rules) -> str:
 def effects(page: PageGames, reference: Situation, changed: Situation) -> str:
     """What changes from the reference rules to a rule set, in a sentence.
 
-    For example: "Makes the first seat fair; games 9 % longer; no clan changes by more than 1 of
-    100."
+    For example: "Makes the first seat fair; games 9 % longer; no clan's worth changes by more than
+    1 of 100 games."
     """
     parts = (
         *_first_seat(page, reference, changed),
@@ -60,7 +60,7 @@ def _first_seat(page: PageGames, reference: Situation, changed: Situation) -> It
     elif compared.verdict is Verdict.MATTERS:
         yield f"makes the first seat {'fairer' if better_side(compared) else 'less fair'}"
     elif compared.verdict is Verdict.OPEN:
-        yield "too few games to tell of the first seat"
+        yield "too few games to compare the first seat"
     else:
         yield "leaves the first seat as it is"
 
@@ -90,8 +90,8 @@ def _clans(page: PageGames, reference: Situation, changed: Situation) -> Iterato
         clan, more = clan_label(change.names[largest]), "more" if moved > 0 else "less"
         yield f"giving up the {clan} costs {abs(moved):.0f} of 100 games {more}"
     elif bound < SAME:
-        yield "no clan changes"
+        yield "no clan's worth changes"
     elif bound <= 2 * margin:
-        yield f"no clan changes by more than {ceil(100 * bound)} of 100"
+        yield f"no clan's worth changes by more than {ceil(100 * bound)} of 100 games"
     else:
-        yield "too few games to tell of the clans"
+        yield "too few games to compare the clans"

@@ -42,7 +42,7 @@ HOW_TO_READ = (
 def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
     """The sections of a kind of table, the card first."""
     figures = tuple(
-        figure for view in (_ages, _seats, _sources, _who) for figure in view(page, situation)
+        figure for view in (_ages, _seats, _sources, _wins) for figure in view(page, situation)
     )
     card = Section("card", page.title(situation), (card_of(page, situation),))
     behind: tuple[Block, ...] = (
@@ -161,7 +161,7 @@ def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
         yield Figure("sources", title, marks, "points a player")
 
 
-def _who(page: PageGames, situation: Situation) -> Iterator[Figure]:
+def _wins(page: PageGames, situation: Situation) -> Iterator[Figure]:
     shares = strongest_first(page.number_table.numbers(situation, STRATEGY_SHARE.name))
     marks = tuple(Mark(share.name, share) for share in shares)
     if marks:

@@ -1,8 +1,8 @@
 """Compile users' functions: their loops end, and an error names their line.
 
-A call of a user's function may take MOST_ROUNDS rounds of its own loops (`while`, `for` and
-comprehensions). Compiled code can pass only a number through an exception, so a function that
-raises, or that calls what raises, notes its line first.
+A call of a user's function may take MOST_ITERATIONS iterations of the function's loops (`while`,
+`for` and comprehensions). Compiled code can pass only a number through an exception, so a function
+that raises, or that calls what raises, notes its line first.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from numba.core.untyped_passes import InlineClosureLikes
 from ethnos_sim.simulator.compiler.failures import NOTE, ForbiddenAction
 from ethnos_sim.simulator.compiler.shown import Shown
 
-#: The most rounds that all loops of one call of a function may take together. This many rounds
-#: take a few hundredths of a second.
-MOST_ROUNDS = 10_000_000
+#: The most iterations that all loops of one call of a function may take together. They take a few
+#: hundredths of a second.
+MOST_ITERATIONS = 10_000_000
 
 
 class EndlessLoop(ForbiddenAction):
-    """The loops of a call took too many rounds."""
+    """The loops of a call took too many iterations."""
 
     def __str__(self) -> str:
         """The message."""
-        return f"a loop went round {MOST_ROUNDS:,} times and does not seem to end"
+        return f"a loop went round {MOST_ITERATIONS:,} times and does not seem to end"
 
 
 @numba.njit(nogil=True, error_model="numpy")
-def go_round(left: Any) -> Any:
-    """Count a round: return the rounds that are left after it, or raise EndlessLoop."""
+def count_iteration(left: Any) -> Any:
+    """Return how many iterations are left after one more, or raise EndlessLoop."""
     if left <= 0:
         raise EndlessLoop
     return left - 1
@@ -48,7 +48,7 @@ def go_round(left: Any) -> Any:
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class BoundLoops(FunctionPass):
-    """Count rounds at the head of each loop of a function."""
+    """Count the iterations of all loops of a function."""
 
     _name = "ethnos_sim_bound_loops"
 
@@ -62,23 +62,23 @@ class BoundLoops(FunctionPass):
         if not loops:
             return False
         first = blocks[min(blocks)]
-        left = first.scope.define(mk_unique_var("rounds_left"), first.loc)
+        left = first.scope.define(mk_unique_var("iterations_left"), first.loc)
         bodies: dict[int, set[int]] = {}
         for loop in loops.values():
             bodies.setdefault(loop.header, set()).update(loop.body)
         for header, body in bodies.items():
             line = min(statement.loc.line for label in body for statement in blocks[label].body)
-            _count_round(blocks[header], left, first.loc.with_lineno(line))
-        first.body.insert(0, ir.Assign(ir.Const(MOST_ROUNDS, first.loc), left, first.loc))
+            _count_iteration(blocks[header], left, first.loc.with_lineno(line))
+        first.body.insert(0, ir.Assign(ir.Const(MOST_ITERATIONS, first.loc), left, first.loc))
         state.func_ir._definitions = build_definitions(blocks)
         return True
 
 
-def _count_round(block: Any, left: Any, line: Any) -> None:
-    """Insert `left = go_round(left)` at the beginning of a block."""
-    function = block.scope.define(mk_unique_var("go_round"), line)
+def _count_iteration(block: Any, left: Any, line: Any) -> None:
+    """Insert `left = count_iteration(left)` at the beginning of a block."""
+    function = block.scope.define(mk_unique_var("count_iteration"), line)
     block.body[:0] = [
-        ir.Assign(ir.Global("go_round", go_round, line), function, line),
+        ir.Assign(ir.Global("count_iteration", count_iteration, line), function, line),
         ir.Assign(ir.Expr.call(function, [left], (), line), left, line),
     ]
 

@@ -48,7 +48,7 @@ class Placed(NamedTuple):
 
 
 class _Reader:
-    """Reads numbers and pieces from bytes, one after another."""
+    """Reads numbers and byte strings from an object's bytes, one after another."""
 
     def __init__(self, content: bytes, at: int = 0) -> None:
         self.content, self.at = content, at

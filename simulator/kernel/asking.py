@@ -150,7 +150,7 @@ def chosen(hidden, player, among, may_decline, wrong):
 
 @kernel
 def choose(view, hidden, player, decision, options, limit, may_decline, wrong):
-    """Let a player choose from the mask `options`; return what `chosen` returns.
+    """Let a player choose from the mask `options`; return (fault, choice) as `chosen` does.
 
     A single option that may not be declined is taken without asking.
     """

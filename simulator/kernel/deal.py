@@ -79,7 +79,7 @@ def deal_tokens(view, deal, state, exchange):
 def deal_age(view, order, part, state):
     """Write one age's cards to `order`: hands, pool, Bruno (R21), the deck with its dragons (R2).
 
-    The dragons are among the last `part` cards, which count them.
+    The dragons lie among the last `part` cards; `part` counts the dragons too.
     """
     total = 0
     cards = view.all_cards

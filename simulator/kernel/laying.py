@@ -72,7 +72,7 @@ def hooked_regions(view, hidden, log, slot, player):
 
 @kernel
 def tell_size(view, hidden, log, slot, moment, kind, player, size):
-    """Write a size that a custom power gave a party to the trace, as that power's action."""
+    """Trace the size that a custom power gave a party, as an action of that power."""
     call = hidden.call
     call.moment = AFTER_PARTY
     call.slot = moments.answering(view, slot, moment)
@@ -82,7 +82,7 @@ def tell_size(view, hidden, log, slot, moment, kind, player, size):
 
 @kernel
 def tell_sizes(view, hidden, log, slot, player):
-    """Write the sizes that custom powers changed for a party to the trace."""
+    """Trace the sizes of a party that custom powers changed."""
     call = hidden.call
     if recording(log) and call.marker_size != NONE:
         size = np.int64(call.marker_size)

@@ -58,7 +58,7 @@ class Board:
             changes[event["event"]](event)
 
     def _age(self, event: Event) -> None:
-        """Deal an age."""
+        """Begin an age: new hands and no parties laid."""
         self.dragons = 0
         self.laid = [[] for _ in range(self.game.sides)]
         self.hands = [Counter(hand) for hand in event["hands"]]

@@ -13,7 +13,7 @@ from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.tables.table import GameTable
 
 
-def in_words(clan: str) -> str:
+def name_in_words(clan: str) -> str:
     """A clan's name as words: "red panda"."""
     return clan.replace("_", " ")
 
@@ -64,7 +64,7 @@ class Game(GameTable):
     def card(self, card: str) -> str:
         """A card in words: "blue koi"."""
         clan, color = card.split(":")
-        return f"{color} {in_words(clan)}"
+        return f"{color} {name_in_words(clan)}"
 
     def cards(self, cards: Iterable[str]) -> str:
         """Cards in words, one by one; two copies are counted: "red koi, white koi ×2"."""

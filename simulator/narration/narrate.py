@@ -7,7 +7,7 @@ from typing import Any
 
 from ethnos_sim.simulator.narration import scores, turns
 from ethnos_sim.simulator.narration.board import Board, Event
-from ethnos_sim.simulator.narration.game import Game, in_words
+from ethnos_sim.simulator.narration.game import Game, name_in_words
 from ethnos_sim.simulator.narration.lines import plural, wrapped
 
 #: The function that tells each kind of event.
@@ -51,7 +51,7 @@ def heading_facts(game: Game) -> list[str]:
     trace = game.trace
     rules = game.rules
     clans = ", ".join(
-        f"{in_words(clan)} ({rules.words.translate(rules.power_of(clan).label)})"
+        f"{name_in_words(clan)} ({rules.words.translate(rules.power_of(clan).label)})"
         for clan in game.clans
     )
     players = [name.partition(":answers=")[0] for name in trace["strategies"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.game.records import BRUNO
 from ethnos_sim.simulator.narration.board import Board, Event, coin_of
-from ethnos_sim.simulator.narration.game import in_words
+from ethnos_sim.simulator.narration.game import name_in_words
 from ethnos_sim.simulator.narration.lines import heading, plural, wrapped
 
 NUMBER_WIDTH = 4
@@ -76,7 +76,7 @@ def passes(board: Board, event: Event) -> list[str]:
 
 def power(board: Board, event: Event) -> list[str]:
     """Narrate the actions of a custom power outside a party's steps."""
-    owner = in_words(event["clan"] or event["power"])
+    owner = name_in_words(event["clan"] or event["power"])
     player = event["player"]
     return _detail(board, [f"{owner}: {part}" for part in _actions(board, event, player)])
 
@@ -96,7 +96,7 @@ def bruno_gets(board: Board, event: Event) -> list[str]:
 def bruno_party(board: Board, event: Event) -> list[str]:
     """Narrate a party of Bruno's, a column that fires."""
     game = board.game
-    leader, word = in_words(event["leader"]), game.rules.words.party.upper()
+    leader, word = name_in_words(event["leader"]), game.rules.words.party.upper()
     parts = [f"{word} in {event['column']} led by {leader}: {game.cards(event['cards'])}"]
     parts += _effects(board, event, BRUNO)
     if event["drawn"]:
@@ -171,5 +171,5 @@ def _actions(board: Board, event: Event, player: int) -> list[str]:
             if key not in ("action", "player", "power") and value is not None
         ]
         who = [] if action["player"] == player else [board.game.seat_names[action["player"]]]
-        sentences.append(" ".join([*who, in_words(action["action"]), *words]))
+        sentences.append(" ".join([*who, name_in_words(action["action"]), *words]))
     return sentences

@@ -256,7 +256,7 @@ def _tokens_that_do_not_fit(rules: Rules, players: int) -> Iterator[str]:
         if token > count // REGIONS:
             yield (
                 f"pays.age_{age} gives out token {token}, but with {sides} "
-                f"players a region has {count // REGIONS}: set both."
+                f"players a region has {count // REGIONS} tokens: set both."
             )
 
 

@@ -231,9 +231,6 @@ def power_beside(path: Path, text: str) -> str:
     within = (folder / file).resolve().is_relative_to(folder.resolve())
     if file.is_absolute() or ".." in file.parts or not within:
         raise RulesError(
-            [
-                f"'{path}' names '{named}', which does not lie beside it; Python that a variant or "
-                "a spec names lies in its folder."
-            ]
+            [f"'{path}' names '{named}', which is not in its folder; move the Python file there."]
         )
     return f"{folder / file}:{power}"

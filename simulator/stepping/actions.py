@@ -49,10 +49,10 @@ BLOCKS = (
     (YES, 1, "yes; keep the whole hand"),
     (FIRST_CHOICE, MAX_CHOICES, "choose region, tie-break token or slot i"),
     (FIRST_CARD, MAX_CARDS, "take card i, or name it; or choose option i of a power"),
-    (LEAD_CLAN, MAX_CARDS, "card i leads all of its clan in hand, with all wild cards"),
-    (LEAD_COLOR, MAX_CARDS, "card i leads all of its color in hand, with all wild cards"),
-    (LEAD_CLAN_TAME, MAX_CARDS, "card i leads all of its clan in hand, without wild cards"),
-    (LEAD_COLOR_TAME, MAX_CARDS, "card i leads all of its color in hand, without wild cards"),
+    (LEAD_CLAN, MAX_CARDS, "card i leads all cards of its clan in hand, with all wild cards"),
+    (LEAD_COLOR, MAX_CARDS, "card i leads all cards of its color in hand, with all wild cards"),
+    (LEAD_CLAN_TAME, MAX_CARDS, "card i leads all cards of its clan in hand, no wild cards"),
+    (LEAD_COLOR_TAME, MAX_CARDS, "card i leads all cards of its color in hand, no wild cards"),
     (LEAD_ALONE, MAX_CARDS, "card i leads a party that is then built card by card"),
 )
 """The blocks of the action space: first action, number of actions, meaning of the i-th action."""

@@ -53,7 +53,7 @@ class Seat:
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers.
     The `policy`, if any, answers other questions for which it has a hook. The code at
     `default_address` answers the remaining questions.
-    A restricted player may not lead the clan `never_leads`, but in the ages of `free_ages` (bits).
+    A restricted player may lead the clan `never_leads` only in the ages of `free_ages` (bits).
     `weights` (float32) are passed to the code by address, so they live as long as the seat does.
     `places` has the source of the strategy's answers: question and `FILE:LINE`.
     `answers` (MOVE_DTYPE) are a person's answers, also passed by address.

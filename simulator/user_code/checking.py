@@ -135,9 +135,9 @@ def complaints(
 
     Args:
         asked: the author's functions.
-        chance: the words that messages use for the right source of chance.
-        fields: for the name of each argument, the beginning of a complaint about an unknown field,
-            and the known fields.
+        chance: the advice in messages about functions for random numbers.
+        fields: by argument's name, the beginning of the complaint about an unknown field, and the
+            known fields.
     """
     for function in with_called(asked, lambda helper, _: not is_own(helper)):
         for line, complaint in _what_differs_between_runs(function, chance):

@@ -137,7 +137,7 @@ class GeneratedCode:
             self.names[name].compile(arguments)
             answer = types.unliteral(self.names[name].overloads[arguments].signature.return_type)
             if not fits(answer):
-                given = f"'{function.__name__}' must return {wanted}, not {in_words(answer)}"
+                given = f"'{function.__name__}' must return {wanted}, not {type_in_words(answer)}"
                 raise self._error(f"{place_of(function)}: {given}")
 
     def _error(self, sentence: str) -> WrongInput:
@@ -201,11 +201,11 @@ def explain(error: Exception, function: Callable[..., Any]) -> str:
     return f"{where}: this cannot be compiled{reason}"
 
 
-def in_words(answer: Any) -> str:
+def type_in_words(answer: Any) -> str:
     """A compiled type in an author's words."""
     answer = types.unliteral(answer)
     if isinstance(answer, types.Optional):
-        return f"{in_words(answer.type)} on one path and nothing on another"
+        return f"{type_in_words(answer.type)} on one path and nothing on another"
     if isinstance(answer, types.BaseNamedTuple):
         return str(answer.instance_class.__name__)
     words = {

@@ -74,7 +74,7 @@ def swing(view, region, later):
 
 @kernel
 def stroke(view, region, later):
-    """The worth of a marker in a region: its swing with two sides, else the awards that it adds."""
+    """The worth of a marker in a region: its `swing` for two players, else the awards it adds."""
     if view.players == 2:
         return swing(view, region, later)
     return marker_worth(view, region, later)

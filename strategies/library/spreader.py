@@ -41,7 +41,7 @@ def cheapness(view, leader, wild):
 
 @kernel
 def members_led(view, leader, nothing):
-    """The number of cards in a leader's larger group, without wild cards."""
+    """The number of cards in a leader's larger group (clan or color), without wild cards."""
     return larger_group(view, leader)[1]
 
 

@@ -30,7 +30,7 @@ def known_companions(view, player, card):
 
 @kernel
 def gift(view, cards):
-    """The most companions that a card of the plane `cards` has in the next player's known hand."""
+    """The most cards of the next player's known hand that one card of the plane `cards` joins."""
     most = np.int64(0)
     player = next_player(view)
     if view.known_once[player] == np.uint64(0):

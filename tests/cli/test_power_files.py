@@ -42,9 +42,9 @@ def test_a_variant_or_spec_may_name_only_python_beside_it(
         "spec": f'set = {{ "clans.phoenix" = "{power}" }}',
     }
     spec.write_text(f"{SPEC}rules = {{ {named[named_in]} }}\n")
-    assert "does not lie beside it" in refusal("sweep", spec, "--out", evil / "out")
+    assert "is not in its folder" in refusal("sweep", spec, "--out", evil / "out")
     if named_in == "variant":
-        assert "does not lie beside it" in refusal("play", "--edition", f"second+{variant}")
+        assert "is not in its folder" in refusal("play", "--edition", f"second+{variant}")
     assert not (evil.parent / "mark").exists()
 
 

@@ -14,7 +14,7 @@ from inside.reports.gate import (
     compute_signatures,
     library_strategies,
     name_of,
-    places,
+    partitions,
     read_signatures,
     write_signatures,
 )
@@ -39,7 +39,7 @@ def signature(*settings: str, strategies: tuple[str, ...] = ("greedy", "majority
 
 
 def test_there_is_a_signature_for_every_edition_mode_and_player_count():
-    names = [name_of(place) for place in places()]
+    names = [name_of(part) for part in partitions()]
     assert len(names) == 2 * 2 * 5 + 3
     assert sorted(read_signatures(BUNDLED).hashes) == sorted(names)
 
@@ -58,7 +58,7 @@ def checked() -> SignatureCheck:
 
 
 def test_the_bundled_signatures_equal_the_signatures_of_this_program(checked):
-    assert len(checked.places) == 23
+    assert len(checked.partitions) == 23
     assert checked.changed == (), RECORD
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from commands import run
 from inside import module_with
-from inside.simulator.compiler import MOST_ROUNDS
+from inside.simulator.compiler import MOST_ITERATIONS
 from kit.custom import strategy_text
 from seated import play_seats
 
@@ -37,7 +37,7 @@ def endless(view, parameters):
     elif parameters.kind == 2:
         rounds = count(view)
     elif parameters.kind == 9:
-        for _ in range(MOST_ROUNDS // 20):
+        for _ in range(MOST_ITERATIONS // 20):
             rounds += 1 + (view.turns > 5000)
     return draw() if not hand_is_full(view) else play(largest_party(view))
 
@@ -65,7 +65,7 @@ def write(in_one_place: Callable[[str, str], Path]) -> Callable[[str, str], Path
 @pytest.fixture
 def endless(write: Callable[[str, str], Path]) -> Path:
     """The file of the strategy `endless`, which is loaded."""
-    file = write("endless", ENDLESS.replace("MOST_ROUNDS", str(MOST_ROUNDS)))
+    file = write("endless", ENDLESS.replace("MOST_ITERATIONS", str(MOST_ITERATIONS)))
     load_strategy_file(file)
     return file
 
@@ -79,7 +79,7 @@ def opening_words(file: Path, kind: str, entry: str = "endless") -> str:
     """The beginning of the sentence that tells of the endless loop `kind` in a strategy."""
     lines = file.read_text(encoding="utf-8").splitlines()
     line = next(i for i, line in enumerate(lines, 1) if line.endswith(f"  # {kind}"))
-    return f"{file}:{line}: in strategy '{entry}', a loop went round {MOST_ROUNDS:,} times"
+    return f"{file}:{line}: in strategy '{entry}', a loop went round {MOST_ITERATIONS:,} times"
 
 
 @pytest.mark.parametrize("kind", KINDS)
