@@ -4,95 +4,85 @@ They are forked from a process that has imported everything once. That process i
 by its name, so the module lies at the top of the tests.
 """
 
-import contextlib
+import asyncio
 import gc
 import os
-import re
-import time
+import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing import forkserver, get_context
+from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import dask
 import pytest
-from distributed.cli import dask_scheduler, dask_worker
+from distributed import Scheduler, Worker
+from inside.experiments.execution import PackedShard, play_packed
+from inside.experiments.plans import Shard
 
 PATIENCE = 60
-COMMANDS = {"scheduler": dask_scheduler.main, "worker": dask_worker.main}
 PROCESSES = get_context("forkserver")
 PROCESSES.set_forkserver_preload(["ready_worker"])
 
+#: The folder of the partition whose first shard is deadly.
+DEADLY = "edition=second/players=2/mode=standard"
 
-def run_dask(words: tuple[str, ...], log: Path) -> None:
-    """Run a `dask` command in this process, with its output in a file."""
-    with log.open("wb") as file:
-        os.dup2(file.fileno(), 1)
-        os.dup2(file.fileno(), 2)
-    os.chdir(log.parent)
+
+def play_or_die(packed: bytes, shard: Shard) -> PackedShard:
+    """Play a shard like any worker, or kill the worker at the deadly one."""
+    if shard.first_round == 0 and shard.partition.path == DEADLY:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play_packed(packed, shard)
+
+
+def serve(scheduler: str, started: Connection) -> None:
+    """Be a worker of the scheduler at an address, or a scheduler where none is given."""
+
+    async def run() -> None:
+        server = Worker(scheduler, nthreads=1) if scheduler else Scheduler(host="127.0.0.1", port=0)
+        async with server:
+            started.send(server.address)
+            await server.finished()
+
     with dask.config.set({"distributed.scheduler.allowed-failures": 1}):
-        COMMANDS[words[0]](words[1:])
+        asyncio.run(run())
 
 
 class Dask:
-    """Dask processes on loopback, which end with the test."""
+    """Dask processes on loopback: a scheduler, and workers."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.started: list[ForkServerProcess] = []
-        self.address = ""
+    def __init__(self) -> None:
+        self.processes: list[ForkServerProcess] = []
+        self.address = self.start("")
 
-    def start(self, name: str, *words: str) -> tuple[ForkServerProcess, Path]:
-        """Fork a process that runs a `dask` command; return the process and its log file."""
-        log = self.folder / f"{name}.log"
-        log.touch()
-        process = PROCESSES.Process(target=run_dask, args=(words, log), daemon=True)
+    def start(self, scheduler: str) -> str:
+        """Fork a process that serves, and return its address."""
+        answer, started = PROCESSES.Pipe(duplex=False)
+        process = PROCESSES.Process(target=serve, args=(scheduler, started), daemon=True)
         process.start()
-        self.started.append(process)
-        return process, log
+        self.processes.append(process)
+        assert answer.poll(PATIENCE), "it never started"
+        return str(answer.recv())
 
-    def scheduler(self, port: str = "0") -> None:
-        """Start a scheduler, on a free port unless one is given."""
-        words = ("--host", "127.0.0.1", "--port", port, "--no-dashboard", "--idle-timeout", "900 s")
-        _, log = self.start(f"scheduler {len(self.started)}", "scheduler", *words)
-        self.address = wait_for(log, r"Scheduler at:\s+(tcp://[0-9.:]+)")
-
-    def workers(self, *names: str) -> list[ForkServerProcess]:
-        """Start workers, and wait until the scheduler knows them."""
-        words = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--death-timeout", "60")
-        started = [self.start(name, "worker", self.address, *words) for name in names]
-        for _, log in started:
-            wait_for(log, r"(Registered to)")
-        return [process for process, _ in started]
-
-    def end(self) -> None:
-        """Kill all processes that still run."""
-        for process in self.started:
-            process.kill()
-            process.join(PATIENCE)
+    def workers(self, count: int) -> list[ForkServerProcess]:
+        """Start workers of one thread."""
+        for _ in range(count):
+            self.start(self.address)
+        return self.processes[-count:]
 
 
-def wait_for(log: Path, pattern: str) -> str:
-    """Wait until a line of a log matches; return the group that matched."""
-    patience = time.monotonic() + PATIENCE
-    while time.monotonic() < patience:
-        match = re.search(pattern, log.read_text(encoding="utf-8"))
-        if match:
-            return match[1]
-        time.sleep(0.05)
-    raise AssertionError(f"{pattern} never came: {log.read_text(encoding='utf-8')}")
-
-
-@contextlib.contextmanager
-def cluster_in(folder: Path) -> Iterator[Dask]:
-    """A scheduler that ends with all its workers."""
+@contextmanager
+def cluster() -> Iterator[Dask]:
+    """A scheduler, which is killed at the end with all its workers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(Path(__file__).parent))
         forkserver.ensure_running()
-    dask = Dask(folder)
-    dask.scheduler()
+    dask = Dask()
     try:
         yield dask
     finally:
-        dask.end()
+        for process in dask.processes:
+            process.kill()
+            process.join(PATIENCE)
         gc.collect()  # so that this test reports files that were left open
