@@ -12,6 +12,7 @@ from polars.testing import assert_frame_equal
 
 from ethnos_sim import open_results
 from ethnos_sim.experiments import Changes, Plan, make_plan, parse_spec, sealed
+from ethnos_sim.reports import gather
 
 
 def plan_of(spec: Mapping[str, Any], **changes: Any) -> Plan:
@@ -32,6 +33,14 @@ def assert_same_rows(first: Path, second: Path) -> None:
     """Both folders hold the same games."""
     for rows, others in zip(rows_of(first).values(), rows_of(second).values(), strict=True):
         assert_frame_equal(rows, others, check_column_order=False)
+
+
+def sums_in(folder: Path) -> list[bytes]:
+    """All sums that a report of a folder uses."""
+    evidence = gather(folder)
+    kinds = (evidence.sets, evidence.line_ups, evidence.given_up, evidence.solo)
+    arrays = [of.arrays for kind in kinds for of in kind.values()]
+    return [array.tobytes() for by_name in (*arrays, evidence.turns) for array in by_name.values()]
 
 
 def forge(

@@ -15,8 +15,6 @@ from itertools import combinations
 from math import comb
 from pathlib import Path
 
-import numpy as np
-
 from ethnos_sim.simulator.rules import Rules, clan_key
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
@@ -70,35 +68,11 @@ def optimal_fives() -> tuple[NumberSet, ...]:
     """The stored list of 198 sets of five of the numbers 0 to 11.
 
     Fedorov's exchange made it (Fedorov 1972, Theory of Optimal Experiments): from a random list it
-    exchanged one set for another until no exchange raised the determinant of `information`.
+    exchanged one set for another until no exchange raised the determinant of the information matrix
+    of all pairs of clans.
     """
     stored = tomllib.loads(OPTIMAL_FIVES.read_text(encoding="utf-8"))
     return tuple(tuple(numbers) for numbers in stored["sets"])
-
-
-def information(sets: Sequence[NumberSet]) -> np.ndarray:
-    """The information matrix for each set, of constant, main effects and pairs (shape (66, 66)).
-
-    All sets have one size, so the 66 indicators of pairs span the whole model: a clan's indicator
-    is the sum of the indicators of its pairs, divided by size - 1.
-    """
-    first, second = np.triu_indices(POINTS, 1)
-    present = np.zeros((len(sets), POINTS))
-    for row, numbers in enumerate(sets):
-        present[row, list(numbers)] = 1.0
-    pairs = present[:, first] * present[:, second]
-    return np.asarray(pairs.T @ pairs / len(sets))
-
-
-def d_efficiency(sets: Sequence[NumberSet], reference: Sequence[NumberSet]) -> float:
-    """The D-efficiency of sets relative to a reference: the 66th root of the determinants' ratio.
-
-    0 where the sets cannot identify all 66 parameters.
-    """
-    sign, log = np.linalg.slogdet(information(sets))
-    _, of_reference = np.linalg.slogdet(information(reference))
-    size = len(information(reference))
-    return float(np.exp((log - of_reference) / size)) if sign > 0 else 0.0
 
 
 ClanSet = tuple[str, ...]

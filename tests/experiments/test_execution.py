@@ -7,7 +7,7 @@ from inside.experiments.execution import StopAsked, play_shard
 from inside.experiments.storage import PRESTIGE_SOURCES
 from polars.testing import assert_frame_equal
 from seated import play_seats
-from sweeps import assert_same_rows, plan_of, rows_of
+from sweeps import assert_same_rows, rows_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import Partition, Threads, missing_shards, play_now, prepare_tables
@@ -21,19 +21,13 @@ def test_the_rows_equal_the_games_of_the_kernel(swept) -> None:
     """A cell that is played alone, in one batch, has the rows that the sweep wrote for it."""
     tables = rows_of(swept.folder)
     for cell in swept.plan.cells[::5]:
-        partition = cell.partition
-        rules = swept.plan.rules_of(partition)
-        deals = swept.plan.rounds[partition] * cell.deals_per_round
+        part, rules = cell.partition, swept.plan.rules_of(cell.partition)
+        line_up = LineUp.parse(cell.line_up, part.players, rules)
+        deals = swept.plan.rounds[part] * cell.deals_per_round
         batch = play_seats(
-            rules,
-            players=partition.players,
-            clans=cell.clans,
-            seats=LineUp.parse(cell.line_up, partition.players, rules).seats(),
-            seed=swept.plan.seed,
-            deals=deals,
+            rules, line_up.seats(), part.players, "standard", cell.clans, seed=7, deals=deals
         )
-        seats = tables["seats"].filter(cell=cell.number)
-        games = tables["games"].filter(cell=cell.number)
+        seats, games = (tables[name].filter(cell=cell.number) for name in ("seats", "games"))
         for name in ("game", "deal", "rotation", "first_player", "winners", "turns", "decisions"):
             assert games[name].to_list() == batch.games[name].tolist()
         for name in ("entry", "won", "prestige", *PRESTIGE_SOURCES, "parties", "cards", "markers"):
@@ -43,13 +37,11 @@ def test_the_rows_equal_the_games_of_the_kernel(swept) -> None:
                 assert games[f"{name}_{age + 1}"].to_list() == batch.games[name][:, age].tolist()
             after = batch.seats["after_age"][:, :, age].ravel()
             assert seats[f"prestige_{age + 1}"].to_list() == after.tolist()
-        assert seats["seat"].to_list() == [*range(partition.players)] * len(games)
-        slots = batch.table.slots
+        assert seats["seat"].to_list() == [*range(part.players)] * len(games)
         for clan in cell.clans:
-            led = batch.seats["led"][:, :, slots.index(clan)].ravel()
-            assert seats[f"led_{clan}"].to_list() == led.tolist()
-        for clan in set(rules.clans) - set(cell.clans):
-            assert seats[f"led_{clan}"].sum() == 0
+            led = batch.seats["led"][:, :, batch.table.slots.index(clan)]
+            assert seats[f"led_{clan}"].to_list() == led.ravel().tolist()
+        assert not any(seats[f"led_{clan}"].sum() for clan in {*rules.clans} - {*cell.clans})
 
 
 def test_the_results_do_not_depend_on_threads_shard_size_or_batches(swept, tmp_path, monkeypatch):
@@ -80,40 +72,22 @@ def test_playing_stops_between_two_batches(swept, monkeypatch) -> None:
     assert len(calls) == 2
 
 
-@pytest.fixture(scope="module")
-def plan():
-    spec = {"games": 1200, "players": [2, 3], "clan_sets": {"sample": 2}}
-    return plan_of(spec | {"line_ups": [["greedy", "random"]]})
-
-
-def rows(plan, **options):
-    """Play a plan in memory; all its rows in order, the games and the seats."""
-    batches: list[tuple[Partition, pl.DataFrame, pl.DataFrame]] = []
-    play_now(plan, lambda *batch: batches.append(batch), **options)
-    games, seats = (pl.concat([batch[table] for batch in batches]) for table in (1, 2))
-    return games.sort("cell", "game"), seats.sort("cell", "game", "seat")
-
-
+@pytest.mark.parametrize(("jobs", "at_a_time"), [(1, 12_000), (2, 50)])
 def test_rows_in_memory_equal_the_rows_of_a_sweep_whatever_the_threads_and_batches(
-    plan, tmp_path, monkeypatch
-):
-    sweep(plan, tmp_path, quiet=True)
-    stored = rows_of(tmp_path)
-    columns = {
-        "games": ["cell", "game", "turns"],
-        "seats": ["cell", "game", "seat", "won", "prestige", "entry"],
-    }
-    for jobs, at_a_time in ((1, engines.GAMES_AT_A_TIME), (2, 50)):
-        monkeypatch.setattr(engines, "GAMES_AT_A_TIME", at_a_time)
-        for kept, (table, names) in zip(
-            rows(plan, engine=Threads(jobs)), columns.items(), strict=True
-        ):
-            assert_frame_equal(kept.select(names), stored[table].select(names))
+    swept, monkeypatch, jobs, at_a_time
+) -> None:
+    monkeypatch.setattr(engines, "GAMES_AT_A_TIME", at_a_time)
+    batches: list[tuple[Partition, pl.DataFrame, pl.DataFrame]] = []
+    play_now(swept.plan, lambda *batch: batches.append(batch), engine=Threads(jobs))
+    for table, stored in zip((1, 2), rows_of(swept.folder).values(), strict=True):
+        rows = pl.concat([batch[table] for batch in batches], how="diagonal")
+        keys = [key for key in ("cell", "game", "seat") if key in rows.columns]
+        assert_frame_equal(rows.sort(keys), stored, check_column_order=False)
 
 
-def test_an_error_in_the_consumer_of_rows_ends_the_playing(plan):
+def test_an_error_in_the_consumer_of_rows_ends_the_playing(small_plan) -> None:
     def refuse(*_: object) -> None:
         raise OSError("no room")
 
     with pytest.raises(OSError, match="no room"):
-        play_now(plan, refuse, engine=Threads(2))
+        play_now(small_plan, refuse, engine=Threads(2))

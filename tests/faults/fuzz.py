@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from inside.strategies import STRATEGIES_FOLDER
+from sweeps import sums_in
 
 from ethnos_sim import open_results
-from ethnos_sim.reports import gather
 from faults.fault import SPOILING, Fault, Spoiling, for_each
 from faults.ground import SPEC, Ground
 
@@ -93,29 +93,17 @@ def spoiled_sums(inputs: int) -> Strike:
     def strike(ground: Ground) -> None:
         folder = _small_sweep(ground)
         path = min(folder.glob("sums/**/*.parquet"))
-        whole, numbers = path.read_bytes(), _summed(folder)
+        whole, numbers = path.read_bytes(), sums_in(folder)
 
         def tried(spoiling: Spoiling) -> None:
             path.write_bytes(spoiling.of(whole))
             assert ground.run("sweep", "--verify", "--out", folder).code in (0, 1)
-            assert _summed(folder) == numbers
+            assert sums_in(folder) == numbers
 
         for_each(inputs, SPOILING, tried)
         assert ground.run("sweep", "--verify", "--out", folder).code == 0
 
     return strike
-
-
-def _summed(folder: Path) -> list[bytes]:
-    """All sums that a report of a folder uses."""
-    evidence = gather(folder)
-    kinds = (evidence.sets, evidence.line_ups, evidence.given_up)
-    return [
-        array.tobytes()
-        for kind in kinds
-        for sums in kind.values()
-        for array in sums.arrays.values()
-    ]
 
 
 def spoiled_weights(inputs: int) -> Strike:

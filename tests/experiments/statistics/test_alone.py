@@ -21,7 +21,3 @@ for name in {MODULES}:
 
 def test_the_statistics_import_neither_the_game_nor_polars() -> None:
     python("-c", PROGRAM)
-
-
-def test_the_statistics_package_is_short() -> None:
-    assert sum(len(path.read_text().splitlines()) for path in FOLDER.glob("*.py")) <= 1_250
