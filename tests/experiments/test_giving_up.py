@@ -11,7 +11,7 @@ from toy_sweep import Truth, giving_up, toy_evidence, toy_plan
 
 from ethnos_sim import estimate, open_results, sweep
 from ethnos_sim.experiments import plan_text, read_plan, verify
-from ethnos_sim.simulator import WrongInput, load_rules
+from ethnos_sim.simulator import load_rules
 
 GIVES_UP = {"strategies": ["greedy", "random"], "gives_up": True}
 BY_AGE = GIVES_UP | {"by_age": True}
@@ -75,19 +75,6 @@ def test_worth_is_a_fair_share_less_the_share_won_by_those_who_gave_the_clan_up(
     told = won.sort("gave_up")
     np.testing.assert_allclose(worths["value"], 0.25 - told["won"], atol=1e-12)
     assert worths["games"].to_list() == told["seats"].to_list()
-
-
-@pytest.mark.parametrize(
-    ("line_up", "said"),
-    [
-        ({"by_age": True}, "by_age belongs to gives_up = true"),
-        ({"gives_up": True, "strategies": ["greedy:never_leads=bear"]}, "gives up a clan already"),
-    ],
-)
-def test_a_line_up_that_gives_up_clans_in_another_way_is_refused(small_spec, line_up, said):
-    small_spec |= {"editions": ["second"], "line_ups": [{"strategies": ["greedy"]} | line_up]}
-    with pytest.raises(WrongInput, match=said):
-        plan_of(small_spec)
 
 
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
