@@ -12,10 +12,18 @@ export const FIELDS = /** @type {const} */ (["kind", "leader", "choice", "once",
 /** @param {string} hash */
 const saidIn = (hash) => new URLSearchParams(hash.replace(/^#/, ""));
 
-/** Read the turn from an address; turn 0 if it is missing or wrong. @param {string} hash @param {number} last turn */
-export function readTurn(hash, last) {
-  const turn = Number(saidIn(hash).get("turn") ?? 0);
+/** Read the turn from an address; turn 0 if it is wrong. @param {string} hash @param {number} last turn
+    @param {number} first the turn if the address says none */
+export function readTurn(hash, last, first = 0) {
+  const turn = Number(saidIn(hash).get("turn") ?? first);
   return Number.isInteger(turn) ? Math.min(last, Math.max(0, turn)) : 0;
+}
+
+/** Write the turn into an address, beside what else it says. @param {string} hash @param {number} turn */
+export function writeTurn(hash, turn) {
+  const said = saidIn(hash);
+  said.set("turn", String(turn));
+  return `#${said}`;
 }
 
 /** Answers in hexadecimal digits (`named` in simulator/stepping/person.py). @param {Answer[]} answers */

@@ -1,10 +1,7 @@
-/* The end of a person's game: the result, what of it was luck, the dearest moves, and their positions. */
+/* The end of a person's game: the result, and what of it was luck. */
 
 import { make, makeButton, part } from "../rendering/templates/elements.js";
-import { inTenths, standingTable, waterfall } from "./account.js";
-import { cardRow, person } from "./board.js";
-import { drawCourse } from "./chances.js";
-import { betterWords, doneWords, points, stepWords, whereWords } from "./judging.js";
+import { inTenths, waterfall } from "./account.js";
 import { chanceAt } from "./luck.js";
 import { resultWords } from "./words.js";
 
@@ -14,7 +11,6 @@ import { resultWords } from "./words.js";
 /** Show the result, and room for what is told when enough games are played on. @param {Chair} chair */
 export function showEnd(chair) {
   const { game, seen } = chair;
-  const { names } = seen;
   const last = game.turns.flat().at(-1);
   const state = game.stateAfter(game.turns.length - 1);
   const own = state.prestige[game.seat] ?? 0;
@@ -23,30 +19,20 @@ export function showEnd(chair) {
     ...{ id: "save", class: "button", download: `game-${game.deal}.jsonl` },
     href: `data:application/x-ndjson,${saved}`,
   };
-  /** @param {string} title @param {...Node} content */
-  const box = (title, ...content) =>
-    make("div", { class: "box" }, make("h3", {}, title), ...content);
   const fresh = makeButton(["New deal"], () => chair.again(true), { class: "go", id: "new-deal" });
+  const invite = [`Copy a link: “I had ${own}; beat it”`];
   chair.lay(
-    last ? resultWords(last, game.seat, names) : "",
-    make(
-      "div",
-      { class: "two" },
-      box("Was it luck?", make("div", { id: "luck" })),
-      box("Your five dearest moves", make("ol", { id: "dearest" }), standingTable(state, names)),
-    ),
-    box("Chances to win", make("div", { id: "chart" })),
+    last ? resultWords(last, game.seat, seen.names) : "",
     make(
       "p",
       { class: "acts" },
       fresh,
       makeButton(["The same deal again"], () => chair.again(false), { id: "again" }),
-      makeButton([`Copy a link: “I had ${own}; beat it”`], () => copyLink(chair.challenge(own)), {
-        id: "challenge",
-      }),
+      makeButton(invite, () => copyLink(chair.challenge(own)), { id: "challenge" }),
       make("a", file, "Save the game"),
       make("span", { id: "copied", role: "status" }),
     ),
+    make("div", { class: "box" }, make("h3", {}, "Was it luck?"), make("div", { id: "luck" })),
   );
   fresh.focus({ preventScroll: true });
   window.scrollTo(0, 0);
@@ -63,8 +49,9 @@ async function copyLink(address) {
   }
 }
 
-/** The parts of a result, and what is said about them. @param {Luck} luck @param {number} seat @param {boolean} solo */
-function partsOf(luck, seat, solo) {
+/** Tell luck from moves. @param {Luck} luck @param {number} seat */
+export function tellLuck(luck, seat) {
+  const { solo } = luck.game.seats.words;
   const mine = (/** @type {number} */ player) => player === seat;
   const others = (/** @type {number} */ player) => !mine(player);
   /** @param {Step["kind"]} kind @param {(player: number) => boolean} [by] */
@@ -76,90 +63,24 @@ function partsOf(luck, seat, solo) {
   const result = tenths.reduce((total, value) => total + value, 0);
   const [won, chance, skill] = [result > fair, cards + dragons, theirs + moves];
   const lucky = won ? chance > skill : chance < skill;
-  const most = Math.max(...sums.map(({ error }) => error));
-  const dear = luck.dearest([seat]);
-  const cost = dear.reduce((total, step) => total + luck.change(step, seat), 0);
-  const [ownDraws, allDraws] = [sum("cards", mine).value, sum("cards", others).value];
+  const most = 100 * Math.max(...sums.map(({ error }) => error));
+  const verdict = lucky ? "Yes, mostly. " : "No, mostly the moves. ";
   const gave = (/** @type {number} */ value) => (value < 0 ? "cost" : "gave");
   const size = (/** @type {number} */ value) => Math.abs(value).toFixed(1);
-  return {
-    dear,
-    most,
-    verdict:
-      Math.abs(skill - chance) < 100 * most
-        ? "Hard to say. "
-        : lucky
-          ? "Yes, mostly. "
-          : "No, mostly the moves. ",
-    said: `Cards and dragons ${gave(chance)} you ${size(chance)} of 100, your moves ${gave(moves)} ${size(moves)}${solo ? "" : `, your rivals’ moves ${gave(theirs)} ${size(theirs)}`}.`,
-    rows: [
+  const rivals = solo ? "" : `, your rivals’ moves ${gave(theirs)} ${size(theirs)}`;
+  const said = `Cards and dragons ${gave(chance)} you ${size(chance)} of 100, your moves ${gave(moves)} ${size(moves)}${rivals}.`;
+  const how = `Points of the chance to win, of 100, each ± ${most.toFixed(0)} at most; they add up. A move is compared with that of learned.`;
+  const shown = Math.abs(skill - chance) < most ? "Hard to say. " : verdict;
+  part("luck").replaceChildren(
+    make("p", {}, make("strong", {}, shown), said),
+    waterfall([
       { label: solo ? "A usual deal" : "A fair share", value: fair },
-      {
-        ...{ label: "Cards", value: cards },
-        note: `your draws ${points(ownDraws)}, all others ${points(allDraws)}`,
-      },
+      { label: "Cards", value: cards },
       { label: "Dragons", value: dragons },
       { label: "Rivals’ moves", value: theirs },
-      { label: "Your moves", note: `the ${dear.length} dearest: ${points(cost)}`, value: moves },
+      { label: "Your moves", value: moves },
       { label: won ? "You won" : "You lost", value: Math.abs(result) },
-    ],
-  };
-}
-
-/** Tell luck from moves. @param {Chair} chair @param {Luck} luck */
-export function tellLuck(chair, luck) {
-  const { seat, seats } = chair.game;
-  const { rows, said, verdict, most, dear } = partsOf(luck, seat, seats.words.solo);
-  const [luckiest] = luck.draws(seat);
-  const how = `Points of the chance to win, of 100, each ± ${(100 * most).toFixed(0)} at most; they add up. A move is compared with that of learned. `;
-  part("luck").replaceChildren(
-    make("p", {}, make("strong", {}, verdict), said),
-    waterfall(rows),
-    make(
-      "p",
-      { class: "soft" },
-      how,
-      ...(luckiest ? ["Luckiest: ", stepLink(chair, luck, luckiest), "."] : []),
-    ),
+    ]),
+    make("p", { class: "soft" }, how),
   );
-  const listed = dear.map((step) => make("li", {}, stepLink(chair, luck, step)));
-  const none = make("li", {}, "None cost anything.");
-  part("dearest").replaceChildren(...(listed.length ? listed : [none]));
-  const { names } = chair.seen;
-  const box = part("chart");
-  drawCourse(luck, names, box);
-  const legend = names.players.flatMap((_, player) => [person(player, names), " "]);
-  box.append(make("p", { class: "legend" }, ...legend));
-}
-
-/** A link to the position at which a step happened. @param {Chair} chair @param {Luck} luck @param {Step} step */
-function stepLink(chair, luck, step) {
-  const change = points(luck.change(step, chair.game.seat));
-  const label = [make("b", {}, change), ` ${stepWords(chair.game, step, chair.seen.names)}`];
-  return makeButton(label, () => review(chair, luck, step), { class: "link" });
-}
-
-/** Show the position of a step, with what was done and what `learned` would have done.
-    @param {Chair} chair @param {Luck} luck @param {Step} step */
-function review(chair, luck, step) {
-  const { game, seen } = chair;
-  const question = game.questions[step.place];
-  if (!question) return;
-  const { player } = question;
-  const state = game.stateAt(question);
-  const back = makeButton(["Back to the result"], () => chair.next(), {
-    class: "go",
-    "data-pick": true,
-  });
-  const cost = `${points(luck.change(step, game.seat))} of 100`;
-  const own = player === game.seat;
-  chair.layTable(`${whereWords(game, step, seen.names)}: ${cost}`, state, seen, {
-    head: own ? ["Your hand"] : ["Hand of ", person(player, seen.names)],
-    hand: cardRow(state.hands[player] ?? [], seen.names, ""),
-    choice: [
-      make("p", {}, `${doneWords(game, step, seen.names)}. ${betterWords(game, step, seen.names)}`),
-    ],
-    acts: [back],
-  });
-  back.focus({ preventScroll: true });
 }

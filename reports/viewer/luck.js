@@ -100,26 +100,15 @@ export function safe(order, drawn, next, bottom) {
   return chance;
 }
 
-/** The parts of a game's result, or of its course so far. */
+/** The parts of a game's result. */
 export class Luck {
-  /**
-   * @param {Sitting} game
-   * @param {Map<string, number[][]>} known the wins of moments that were played on before
-   */
-  constructor(game, known = new Map()) {
-    const { engine, seats } = game;
+  /** @param {Sitting} game which is over */
+  constructor(game) {
+    const { seats } = game;
     this.game = game;
-    this.known = known;
     this.sides = seats.words.sides;
     this.orders = game.orders();
-    const deal = engine.place("HIDDEN_DTYPE", "deal").offset;
-    this.deal = engine.room("luck's deal", engine.sizeOf("DEAL_DTYPE"));
-    engine.copy(this.deal, game.rest + deal, engine.sizeOf("DEAL_DTYPE"));
-    this.players = game.layScripts(game.questions).length;
-    /** The answers before each question, as a text. */
-    this.given = [""];
-    for (const { answer } of game.questions)
-      this.given.push(`${this.given.at(-1)}_${Object.values(answer)}`);
+    this.deal = game.copiedDeal("luck's deal");
     /** @type {Moment[]} */
     this.moments = [];
     this.fair = seats.words.solo
@@ -132,26 +121,15 @@ export class Luck {
     this.refined = [];
   }
 
-  /** The result, or the worth of the open question. */
-  get last() {
-    const { over, questions, wins } = this.game;
-    if (over) return sure(wins);
-    const drawn = this.game.mostCards - this.game.asks("deck_cards");
-    return this.playedOn(questions.length, this.game.asks("age"), { known: drawn, dragons: drawn });
-  }
-
   /** The worth of a moment. @param {number} script how many questions were answered @param {number} age
       @param {Fixed} fixed @returns {Worth} */
   playedOn(script, age, fixed) {
     const given = this.game.questions.slice(0, script);
     const counts = Array.from(
-      { length: this.players },
+      { length: this.game.seats.head.players },
       (_, seat) => given.filter(({ player }) => player === seat).length,
     );
-    const key = [script, this.given[script], age, ...Object.values(fixed)].join();
-    const wins = this.known.get(key) ?? [];
-    this.known.set(key, wins);
-    const moment = { counts, age, wins, ...fixed };
+    const moment = { counts, age, wins: [], ...fixed };
     this.moments.push(moment);
     return [{ part: 1, moment, wins: [] }];
   }
@@ -159,22 +137,15 @@ export class Luck {
   /** Find the steps from a fair share to the result, from the last one backwards: before an answer that
       `learned` would have given too, the worth is what it is after it. */
   findSteps() {
-    const { questions } = this.game;
-    let worth = this.last;
-    let later = questions.length ? (this.game.over ? 0 : this.game.asks("age")) : 0;
+    const { questions, wins } = this.game;
+    let worth = sure(wins);
     for (const [place, question] of [...questions.entries()].reverse()) {
       const { player, age, turn, drawn, answer, view } = question;
       const next = questions[place + 1];
-      const script = place + 1;
-      const open =
-        next ??
-        (this.game.over
-          ? null
-          : { age: later, drawn: this.game.mostCards - this.game.asks("deck_cards") });
-      if (open?.age !== age || open.drawn !== drawn) {
-        const { before, after } = this.aroundDragons(question, script, open);
-        const by = open?.age === age ? player : -1;
-        const now = { place, turn, age: open?.age ?? 0 };
+      if (next?.age !== age || next.drawn !== drawn) {
+        const { before, after } = this.aroundDragons(question, place + 1, next);
+        const by = next?.age === age ? player : -1;
+        const now = { place, turn, age: next?.age ?? 0 };
         this.steps.push({ kind: "cards", player: by, ...now, from: after, to: worth });
         if (before !== after)
           this.steps.push({ kind: "dragons", player, place, turn, age, from: before, to: after });
@@ -185,7 +156,6 @@ export class Luck {
         this.steps.push({ kind: "answer", player, place, turn, age, from: before, to: worth });
         worth = before;
       }
-      later = age;
     }
     const dealt = { place: 0, turn: 0, age: 1 };
     this.steps.push({ kind: "cards", player: -1, ...dealt, from: this.fair, to: worth });
@@ -193,7 +163,7 @@ export class Luck {
   }
 
   /** The worth before cards are drawn, and with the dragons that came up among them.
-      @param {Question} question @param {number} script @param {{age: number, drawn: number} | null} next */
+      @param {Question} question @param {number} script @param {Question | undefined} next */
   aroundDragons({ age, drawn, decision, limit }, script, next) {
     const { order, bottom, end } = /** @type {Order} */ (this.orders[age - 1]);
     const goesOn = next?.age === age;
@@ -242,7 +212,9 @@ export class Luck {
       part of all that is done. @param {number} games @param {number} [time] @param {Moment[]} [among] */
   advance(games, time = Number.POSITIVE_INFINITY, among = this.moments) {
     const until = performance.now() + time;
+    // Other games may have used the same rooms since.
     this.game.layScripts(this.game.questions);
+    this.deal = this.game.copiedDeal("luck's deal");
     for (const moment of among)
       while (moment.wins.length < games && performance.now() < until) this.play(moment);
     const played = among.reduce((sum, { wins }) => sum + Math.min(wins.length, games), 0);

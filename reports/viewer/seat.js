@@ -1,16 +1,15 @@
 /* The seat of a person: the form to sit down, the table at a question, and the account of an age. */
 
 import { focusOn, make, makeButton, part } from "../rendering/templates/elements.js";
-import { ageAccount, standingBars } from "./account.js";
+import { ageAccount } from "./account.js";
 import { readKept, writeKept } from "./address.js";
 import { Asking, answerWords } from "./asking.js";
 import { holding, logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
-import { percent } from "./chances.js";
 import { showEnd, tellLuck } from "./ended.js";
-import { judge } from "./judging.js";
-import { Luck } from "./luck.js";
+import { judging } from "./judging.js";
 import { glance, outlook } from "./outlook.js";
 import { Sitting } from "./sitting.js";
+import { Watching } from "./watching.js";
 import { counted, does, overWords } from "./words.js";
 
 /** @import { Engine } from "../live/engine.js" */
@@ -35,13 +34,16 @@ export class Chair {
    * @param {Engine} engine
    * @param {{live: any, seats: Seats, names: import("./words.js").Names}} page
    *   the engine's data, the table and the names
-   * @param {import("./watching.js").Watching | null} watching the page's own game
+   * @param {import("./sitting.js").Given[] | null} given all answers of the page's own game
    */
-  constructor(engine, { live, seats, names }, watching) {
+  constructor(engine, { live, seats, names }, given) {
     this.engine = engine;
     this.seats = seats;
     this.names = names;
-    this.watching = watching;
+    /** The page's own game. */
+    this.own = given && this.watched(given);
+    /** The game that is watched now. @type {Watching | null} */
+    this.watching = null;
     this.mark = engine.mark();
     this.fields = live.rules[seats.key].fields;
     this.known = Object.keys(live.entries[seats.key]?.[seats.head.players] ?? {});
@@ -49,14 +51,19 @@ export class Chair {
     this.sitting = null;
     /** @type {Asking | null} */
     this.asking = null;
-    /** The games played on from moments of this table's games. @type {Map<string, number[][]>} */
-    this.played = new Map();
-    this.stopJudging = () => {};
     /** The ages whose account was shown. */
     this.told = 0;
     this.points = Number(new URLSearchParams(location.hash.slice(1)).get("beat"));
     this.box = part("seated");
     document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** The page's own game to be watched. @param {import("./sitting.js").Given[]} given */
+  watched(given) {
+    const { names, seats } = this;
+    const game = new Sitting(this.engine, seats, { ...seats, seat: -1 }, [], given);
+    const levels = names.players.map((name) => name.split(" ").slice(1).join(" "));
+    return new Watching(game, game.seen(names, levels), [...names.players.keys()]);
   }
 
   /** Go on with the game that the address keeps, or show the form. */
@@ -66,63 +73,60 @@ export class Chair {
     else this.leave();
   }
 
-  /** Show the form: the seat, the rivals with their levels, and the deal. */
+  /** Show the form: the seat, and the rivals with their levels. */
   form() {
     const { strategies, deal, head } = this.seats;
-    const { watching, sitting } = this;
+    const { own, sitting } = this;
     /** @param {string} name @param {Record<string, string>} about @param {Element[]} options */
     const select = (name, about, options) =>
       make("label", {}, `${name} `, make("select", about, ...options));
     const chairs = strategies.map((name, seat) =>
       make("option", { value: seat }, `P${seat}, in place of ${name}`),
     );
-    const alike = watching !== null && strategies.every((name) => this.known.includes(name));
+    const alike = own !== null && strategies.every((name) => this.known.includes(name));
     const rivals = RIVALS.slice(0, head.players - 1).map((name, place) => {
       const options = Object.entries(LEVELS).map(([level, strategy]) => {
         const selected = !alike && level === USUAL_LEVELS[place];
         return make("option", { value: strategy, selected }, level);
       });
-      const own = alike ? [make("option", { value: "" }, "as in this game")] : [];
-      return select(name, { class: "level" }, [...own, ...options]);
+      const same = alike ? [make("option", { value: "" }, "as in this game")] : [];
+      return select(name, { class: "level" }, [...same, ...options]);
     });
     const begun = sitting && !sitting.over && sitting.answers.length;
     const on = () => {
       sitting?.replay();
       this.next();
     };
-    const number = { type: "number", id: "deal", min: 0, max: MOST_DEALS };
     part("sit").replaceChildren(
-      ...(watching ? [make("b", {}, "Play yourself:")] : []),
-      ...(watching && head.players > 1 ? [select("Your seat", { id: "chair" }, chairs)] : []),
+      ...(own ? [make("b", {}, "Play yourself:")] : []),
+      ...(own && head.players > 1 ? [select("Your seat", { id: "chair" }, chairs)] : []),
       ...rivals,
-      make(
-        "label",
-        {},
-        "Deal ",
-        make("input", { ...number, value: watching ? deal : randomDeal() }),
-      ),
       ...(begun
         ? [makeButton([`Go on with deal ${sitting.deal}`], on, { id: "go-on", class: "go" })]
         : []),
-      makeButton(["Sit down"], () => this.sit(), { id: "sit-down", class: "go" }),
+      makeButton(["Sit down"], () => this.sit(own ? deal : randomDeal()), {
+        ...{ id: "sit-down", class: "go" },
+      }),
+      ...(own ? [makeButton(["Another deal"], () => this.sit(randomDeal()))] : []),
     );
     this.show(false);
-    if (sitting || !watching) focusOn(document, "#sit .go");
+    if (sitting || !own) focusOn(document, "#sit .go");
   }
 
-  /** Show the seat in place of the page's own game, or the other way round. @param {boolean} on */
+  /** Show the seat in place of the form and of a game to be watched, or the form. @param {boolean} on */
   show(on) {
+    this.watching?.end();
+    this.watching = null;
     document.body.classList.toggle("sitting", on);
-    part("viewer").hidden = on || !this.watching;
     part("sit").hidden = on;
     this.box.hidden = !on;
   }
 
   /** Get up: offer to sit down again, and show the page's own game. */
   leave() {
-    this.stopJudging();
     this.form();
-    this.watching?.begin();
+    this.watching = this.own;
+    this.own?.begin();
   }
 
   /** Go on with a game that the address keeps, or with its beginning if its answers do not fit.
@@ -141,26 +145,22 @@ export class Chair {
     }
   }
 
-  /** Sit down as the form says. */
-  sit() {
+  /** Sit down as the form says. @param {number} deal */
+  sit(deal) {
     const form = part("sit");
-    const value = (/** @type {string} */ place) =>
-      Number(/** @type {HTMLInputElement | null} */ (form.querySelector(place))?.value) || 0;
+    const chair = /** @type {HTMLSelectElement | null} */ (form.querySelector("#chair"));
     const fields = /** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll(".level"));
     const levels = [...fields].map((field) => field.value);
-    const seat = value("#chair");
+    const seat = Number(chair?.value ?? 0);
     const strategies = this.seats.strategies.map((name, side) =>
       side === seat ? name : levels[side - Number(side > seat)] || name,
     );
-    const deal = Math.min(MOST_DEALS, Math.max(0, Math.floor(value("#deal"))));
     return this.seat({ seat, deal, strategies });
   }
 
   /** Seat the person, with some answers given. @param {Chosen} chosen @param {Answer[]} [answers] */
   seat(chosen, answers = []) {
-    this.watching?.end();
     this.engine.release(this.mark);
-    this.played = new Map();
     this.sitting = new Sitting(this.engine, this.seats, chosen, answers);
     this.told = this.agesOver;
     this.next();
@@ -190,12 +190,7 @@ export class Chair {
       if (side === game.seat) return "You";
       return side < seats.words.players ? (rivals.shift() ?? name) : (name.split(" ")[0] ?? "");
     });
-    const levels = game.strategies.map(levelOf);
-    return {
-      ...{ names: { ...this.names, players }, seat: game.seat, levels },
-      rules: { ...seats.head.rules, players: seats.head.players },
-      tokens: game.trace.prestige_tokens,
-    };
+    return game.seen({ ...this.names, players }, game.strategies.map(levelOf));
   }
 
   /** What the address keeps of the game. @param {Answer[]} answers */
@@ -215,17 +210,26 @@ export class Chair {
   next() {
     history.replaceState(null, "", this.address(this.game.answers));
     this.show(true);
-    const luck = new Luck(this.game, this.played);
-    this.stopJudging();
-    this.stopJudging = judge(luck, [this.game.seat], (done) => this.tell(luck, done));
     if (this.told < this.agesOver) return this.account(this.told + 1);
     this.told = this.agesOver;
-    if (this.game.over) return showEnd(this);
+    if (this.game.over) return this.end();
     const { names } = this.seen;
     const act = (/** @type {Option} */ option) => this.act(option);
     const choose = (/** @type {Option | null} */ option) => this.choose(option);
     this.asking = new Asking(this.game, names, { act, choose });
     return this.ask();
+  }
+
+  /** Show the result and the whole game, and judge it. */
+  end() {
+    const { game, seen } = this;
+    const watching = new Watching(game, seen, [game.seat]);
+    showEnd(this);
+    this.watching = watching;
+    watching.begin((done) => {
+      if (done < 1) part("luck").textContent = judging(done);
+      else tellLuck(watching.luck, game.seat);
+    });
   }
 
   /** Fill the seat: a bar with what is always there, and the rest. @param {string} title @param {...(Node | string)} content */
@@ -249,19 +253,19 @@ export class Chair {
   }
 
   /** Lay the board, with what lies below it. @param {string} title @param {State} state @param {Seen} seen
-      @param {Dock} dock @param {Node[]} [log] */
-  layTable(title, state, seen, { head, hand, choice, acts }, log = []) {
+      @param {Dock} dock */
+  layTable(title, state, seen, { head, hand, choice, acts }) {
     const rivals = [...seen.names.players.keys()].filter((player) => player !== seen.seat);
     const hint = this.game.decision === "turn" ? "take one" : "";
     this.lay(
       title,
       make(
         "div",
-        { class: log.length ? "seat-table" : "seat-table reviewed" },
+        { class: "seat-table" },
         regionTiles(state, seen),
         poolTile(state, seen, hint),
         playersTile(state, seen, "Rivals", rivals),
-        ...log,
+        this.log(),
         make(
           "section",
           { class: "dock", "aria-labelledby": "asked" },
@@ -291,7 +295,7 @@ export class Chair {
       choice: asking.choice(told?.lines ?? []),
       acts: [...asking.acts(), hint, said],
     };
-    this.layTable(asking.question, state, { ...seen, ghost: told?.region }, dock, [this.log()]);
+    this.layTable(asking.question, state, { ...seen, ghost: told?.region }, dock);
     asking.point(this.box);
     const first = asking.chosen ? ".go" : "#hand button, #choice button, .acts button";
     focusOn(this.box, first, { preventScroll: true });
@@ -359,7 +363,6 @@ export class Chair {
     const { game } = this;
     const { names } = this.seen;
     const account = game.account(age);
-    const { event, before } = account;
     const next = game.turns.flat().find((one) => one.event === "age" && one.age === age + 1);
     const begins = next && does(next.first_player, "begin", names);
     const more = !(game.over && age === this.agesOver);
@@ -372,32 +375,12 @@ export class Chair {
       { class: "go", "data-pick": true },
     );
     this.lay(
-      overWords(event, names),
-      make(
-        "div",
-        { class: "two" },
-        make("div", { class: "box" }, ageAccount(account, names)),
-        make(
-          "div",
-          { class: "box" },
-          make("h3", {}, `After ${names.words.age} ${age}`),
-          standingBars(before, event.prestige, names),
-          ...(begins
-            ? [make("p", { class: "soft" }, `${begins} ${names.words.age} ${age + 1}.`)]
-            : []),
-          go,
-        ),
-      ),
+      overWords(account.event, names),
+      make("div", { class: "box" }, ageAccount(account, names)),
+      make("p", { class: "bar" }, begins ? `${begins} ${names.words.age} ${age + 1}.` : "", go),
     );
     go.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }
-
-  /** Tell luck from moves at the end of a game, when enough is judged. @param {Luck} luck @param {number} done */
-  tell(luck, done) {
-    const box = document.getElementById("luck");
-    if (box && done === 1) tellLuck(this, luck);
-    else if (box) box.textContent = `Judging every turn of the game: ${percent(done)}`;
   }
 
   /** Handle the keys of a person at the table: arrows move between choices, ? asks for advice, and z
@@ -405,7 +388,8 @@ export class Chair {
       @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (this.box.hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.box.hidden || this.watching) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^(SELECT|INPUT)$/.test(target.tagName) || target.closest("[popover]")) return;
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (step) {
@@ -414,7 +398,7 @@ export class Chair {
       const place = buttons.indexOf(/** @type {HTMLButtonElement} */ (target));
       buttons[(place + step + buttons.length) % buttons.length]?.focus();
     } else if (event.key === "?" && document.getElementById("hint")) this.hint();
-    else if (event.key === "z" && !this.game.over) this.back();
+    else if (event.key === "z") this.back();
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -167,10 +167,8 @@ export class Sitting {
     this.scripted = stand();
     const seated = strategies.map((strategy, i) => (i === seat ? STANDS_IN : strategy));
     this.entries = given ? this.scripted : engine.lineUp(key, players, seated);
-    const room = (/** @type {string} */ layout, count = 1) =>
-      engine.allocate(engine.sizeOf(layout) * count);
+    const room = (/** @type {string} */ layout) => engine.allocate(engine.sizeOf(layout));
     this.entry = this.entries + seat * engine.sizeOf("ENTRY_DTYPE");
-    this.script = room("MOVE_DTYPE", MOST_ANSWERS);
     this.question = room("VIEW_DTYPE");
     this.rest = room("HIDDEN_DTYPE");
     this.scratch = room("VIEW_DTYPE");
@@ -182,18 +180,22 @@ export class Sitting {
   }
 
   /** Let the code of a person give answers at an entry, and afterwards the stand-in or nobody.
-      @param {number} entry @param {{script: number, answers: number, on: boolean}} given the address and
-      number of the answers, and whether the stand-in plays on */
-  seatPerson(entry, { script, answers, on }) {
+      @param {number} entry @param {string} name of the room for the answers @param {Answer[]} answers
+      @param {{on: boolean}} given whether the stand-in plays on */
+  seatPerson(entry, name, answers, { on }) {
     const { engine } = this;
     const code = engine.functions.person ?? 0;
+    const size = engine.sizeOf("MOVE_DTYPE");
+    const script = engine.room(name, size * Math.max(MOST_ANSWERS, answers.length));
+    for (const [place, answer] of answers.entries())
+      this.writeAnswer(script + place * size, answer);
     for (const place of engine.live.decisions.keys()) {
       const expert = engine.get("ENTRY_DTYPE", this.experts, "own.addresses", place);
       engine.set("ENTRY_DTYPE", entry, "own.addresses", code, place);
       engine.set("ENTRY_DTYPE", entry, "own.policy_addresses", on ? expert : 0, place);
     }
     engine.set("ENTRY_DTYPE", entry, "own.memory", script, 0);
-    engine.set("ENTRY_DTYPE", entry, "own.memory", answers, 1);
+    engine.set("ENTRY_DTYPE", entry, "own.memory", answers.length, 1);
   }
 
   /** Play with some answers.
@@ -201,12 +203,8 @@ export class Sitting {
       @param {boolean} [on] whether the stand-in plays on when the answers are used up */
   playWith(answers, positions, on = false) {
     const { engine } = this;
-    for (const [place, answer] of answers.entries()) {
-      this.writeAnswer(this.script + place * engine.sizeOf("MOVE_DTYPE"), answer);
-    }
     if (this.given) this.cutScripts(this.layScripts(this.given));
-    else if (this.seat >= 0)
-      this.seatPerson(this.entry, { script: this.script, answers: answers.length, on });
+    else if (this.seat >= 0) this.seatPerson(this.entry, "script", answers, { on });
     const played = engine.play(this.work, { log: NUMBERS, positions });
     const failed = Number(engine.get("HIDDEN_DTYPE", played.hidden, "fault_seat"));
     const waits = played.reason === NO_ANSWER && failed === this.seat;
@@ -234,14 +232,9 @@ export class Sitting {
 
   /** Lay answers of all seats ready to be played; return how many each seat has. @param {Given[]} given */
   layScripts(given) {
-    const { engine } = this;
-    const size = engine.sizeOf("MOVE_DTYPE");
     return Array.from({ length: this.seats.head.players }, (_, seat) => {
-      const answers = given.filter(({ player }) => player === seat);
-      const script = engine.room(`script ${seat}`, size * Math.max(MOST_ANSWERS, answers.length));
-      for (const [place, { answer }] of answers.entries())
-        this.writeAnswer(script + place * size, answer);
-      this.seatPerson(this.scriptedEntry(seat), { script, answers: 0, on: true });
+      const answers = given.filter(({ player }) => player === seat).map(({ answer }) => answer);
+      this.seatPerson(this.scriptedEntry(seat), `script ${seat}`, answers, { on: true });
       return answers.length;
     });
   }
@@ -298,6 +291,18 @@ export class Sitting {
       const bottom = order.length - number("dragons_part", age);
       return { order, bottom, end: (dragons[last - 1] ?? 0) + 1 };
     });
+  }
+
+  /** Who sees the table by which rules: the person, with the names and levels of the players.
+      @param {import("./words.js").Names} names @param {string[]} levels
+      @returns {import("./board.js").Seen} */
+  seen(names, levels) {
+    const { head } = this.seats;
+    return {
+      ...{ names, levels, seat: this.seat },
+      rules: { ...head.rules, players: head.players },
+      tokens: this.trace.prestige_tokens,
+    };
   }
 
   /** A number of the open question. @param {string} name @param {number[]} place */
@@ -402,14 +407,6 @@ export class Sitting {
     return seenState(this.engine, view, holder, this.seats.words, rest);
   }
 
-  /** The table at a question that was answered, as it was before the turn's parties were laid.
-      @param {Question} question @returns {State} */
-  stateAt(question) {
-    const { turn } = question;
-    const events = this.turns.slice(0, turn).flat();
-    return this.seenAt(question, { ...tally(events, this.seats), winners: null, turn });
-  }
-
   /** The account of an age that is over. @param {number} age @returns {Account} */
   account(age) {
     const { seats } = this;
@@ -420,21 +417,12 @@ export class Sitting {
     const next = this.questions.find((question) => question.age > age);
     const [earlier, now] = [tally(events.slice(0, from), seats), tally(events.slice(0, to), seats)];
     const state = this.seenNow({ ...now, winners: null, turn: 0 }, next?.view);
-    const ofAge = events.slice(from, to);
-    const tokens = state.prestige.map((_, side) =>
-      ofAge.flatMap(({ player, token }) => (player === side && token ? [token] : [])),
-    );
-    const coins = Object.fromEntries(seats.words.colors.map((color) => [color, 0]));
-    for (const { coin, leader } of ofAge) {
-      const color = coin?.region ?? leader?.split(":")[1];
-      if (coin) coins[color] = (coins[color] ?? 0) + (coin.value ?? coin);
-    }
     const gained = Object.entries(now.sources).map(([source, sums]) => [
       source,
       sums.map((sum, side) => sum - (earlier.sources[source]?.[side] ?? 0)),
     ]);
     return {
-      ...{ event: /** @type {Event} */ (events[to - 1]), state: { ...state, tokens, coins } },
+      ...{ event: /** @type {Event} */ (events[to - 1]), state },
       before: events[from - 1]?.prestige ?? state.prestige.map(() => 0),
       gained: Object.fromEntries(gained),
     };
@@ -454,9 +442,7 @@ export class Sitting {
       ...answers.map((answer) => ({ player: seat, answer })),
       { player: drawer, answer: plain(seats.kinds.deck) },
     ]);
-    const size = engine.sizeOf("DEAL_DTYPE");
-    const deal = engine.room("trial deal", size);
-    engine.copy(deal, this.rest + engine.place("HIDDEN_DTYPE", "deal").offset, size);
+    const deal = this.copiedDeal("trial deal");
     const place = engine.place("DEAL_DTYPE", "order");
     const age = this.asks("age");
     const order = new Int8Array(
@@ -472,6 +458,15 @@ export class Sitting {
     );
     const { events } = this.playOn(deal, 0, counts, NUMBERS);
     return events.find((event) => event.event === "age_end" && event.age === age) ?? null;
+  }
+
+  /** A copy of the game's deal in a room. @param {string} room @returns {number} its address */
+  copiedDeal(room) {
+    const { engine, rest } = this;
+    const size = engine.sizeOf("DEAL_DTYPE");
+    const deal = engine.room(room, size);
+    engine.copy(deal, rest + engine.place("HIDDEN_DTYPE", "deal").offset, size);
+    return deal;
   }
 
   /** Forget the cards that are being named. */

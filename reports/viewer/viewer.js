@@ -4,7 +4,6 @@ import { NEEDS, openEngine, supported } from "../live/engine.js";
 import { part } from "../rendering/templates/elements.js";
 import { readAnswers } from "./address.js";
 import { Chair } from "./seat.js";
-import { Watching } from "./watching.js";
 
 /** The names at the table. @type {import("./words.js").Names} */
 const names = JSON.parse(part("names").textContent);
@@ -17,8 +16,7 @@ async function open() {
   const given = answers?.flatMap((/** @type {string} */ written, /** @type {number} */ player) =>
     readAnswers(written).map((answer) => ({ player, answer })),
   );
-  const watching = given ? new Watching(engine, seats, names, given) : null;
-  new Chair(engine, { live, seats, names }, watching).open();
+  new Chair(engine, { live, seats, names }, given ?? null).open();
 }
 
 if (!answers) {

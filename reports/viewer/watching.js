@@ -1,13 +1,12 @@
-/* Watch a game: the table after each turn, what happened, and the judgement of the page. */
+/* Watch a game that is over: the table after each turn, what happened, and the judgement of the page. */
 
 import { make, part } from "../rendering/templates/elements.js";
 import { ageAccount, standingTable } from "./account.js";
-import { readTurn } from "./address.js";
+import { readTurn, writeTurn } from "./address.js";
 import { logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
 import { drawCourse, percent, turnAt } from "./chances.js";
-import { betterWords, doneWords, judge, points, stepWords } from "./judging.js";
+import { betterWords, doneWords, judge, judging, points, stepWords } from "./judging.js";
 import { GAMES, Luck } from "./luck.js";
-import { Sitting } from "./sitting.js";
 import { capital } from "./words.js";
 
 /** The time for which a turn is shown while the game plays by itself, in milliseconds. */
@@ -18,39 +17,33 @@ const KEYS = { Home: "first", ArrowLeft: "back", " ": "play", ArrowRight: "forwa
 
 const HOW = `A chance is the share of wins when learned plays on in all seats with the unseen cards in other orders: ${GAMES[0]} games from each turn, ${GAMES[1]} around moves, ${GAMES[2]} around the dearest moves and the luckiest draws. All hands count as known. Bars are what draws changed for the player who drew.`;
 
-/** The page's own game, turn by turn. */
+/** A game turn by turn. */
 export class Watching {
   /**
-   * @param {import("../live/engine.js").Engine} engine @param {import("./sitting.js").Seats} seats
-   * @param {import("./words.js").Names} names @param {import("./sitting.js").Given[]} given all answers
+   * @param {import("./sitting.js").Sitting} game
+   * @param {import("./board.js").Seen} seen the names at the table and its rules; all hands are open
+   * @param {number[]} players whose draws and answers are told
    */
-  constructor(engine, seats, names, given) {
-    const game = new Sitting(engine, seats, { ...seats, seat: -1 }, [], given);
+  constructor(game, seen, players) {
     this.game = game;
-    this.names = names;
+    this.names = seen.names;
+    this.look = { ...seen, seat: null };
+    this.players = players;
+    this.luck = new Luck(game);
     this.states = game.turns.map((_, turn) => game.stateAfter(turn));
-    this.look = {
-      ...{ names, seat: null, tokens: game.trace.prestige_tokens },
-      levels: names.players.map((name) => name.split(" ").slice(1).join(" ")),
-      rules: { ...seats.head.rules, players: seats.head.players },
-    };
-    this.turn = 0;
     this.last = game.turns.length - 1;
+    /** The turn that is shown; the last one at first, if a person played the game. */
+    this.turn = game.seat < 0 ? 0 : this.last;
     this.playing = 0;
-    /** The games played on from the game's moments. @type {Map<string, number[][]>} */
-    this.known = new Map();
-    /** @type {Luck | null} */
-    this.luck = null;
     /** Moves the line on the curves, once they are drawn. @type {ReturnType<typeof drawCourse> | null} */
     this.moveTo = null;
-    this.stopJudging = () => {};
+    /** Takes away what `begin` began. */
+    this.end = () => {};
     this.slider = /** @type {HTMLInputElement} */ (part("turn"));
-    this.slider.max = String(this.last);
-    this.listen();
   }
 
-  /** Let the reader's clicks, keys and addresses move through the game. */
-  listen() {
+  /** Let the reader's clicks, keys and addresses move through the game. @param {AbortSignal} signal ends it */
+  listen(signal) {
     /** @type {Record<string, () => void>} */
     const controls = {
       first: () => this.go(0),
@@ -59,13 +52,16 @@ export class Watching {
       forward: () => this.go(this.turn + 1),
       last: () => this.go(this.last),
     };
-    for (const [id, act] of Object.entries(controls)) part(id).addEventListener("click", act);
-    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    window.addEventListener("hashchange", () => this.read());
-    document.addEventListener("keydown", (event) => {
+    /** @template {Event} T @param {EventTarget} target @param {string} kind @param {(event: T) => void} act */
+    const on = (target, kind, act) =>
+      target.addEventListener(kind, /** @type {EventListener} */ (act), { signal });
+    for (const [id, act] of Object.entries(controls)) on(part(id), "click", act);
+    on(this.slider, "input", () => this.go(Number(this.slider.value)));
+    on(window, "hashchange", () => this.read());
+    on(document, "keydown", (/** @type {KeyboardEvent} */ event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       const act = controls[KEYS[event.key] ?? ""];
-      if (!act || part("viewer").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
       const busy = /^(BUTTON|A|SUMMARY)$/.test(target.tagName) && event.key === " ";
       if (busy || /^(SELECT|INPUT)$/.test(target.tagName)) return;
       event.preventDefault();
@@ -77,35 +73,38 @@ export class Watching {
       const { left, width } = box.getBoundingClientRect();
       return turnAt(event.clientX - left, width, this.last);
     };
-    box.addEventListener("click", (event) => this.go(turnUnder(event)));
-    box.addEventListener("pointermove", (event) => this.tellChances(turnUnder(event)));
-    box.addEventListener("pointerleave", () => this.tellChances(this.turn));
-    new ResizeObserver(() => this.drawCourse()).observe(box);
-    const whole = part("whole");
-    whole.addEventListener("toggle", () => {
-      if (!part("story").childElementCount) this.tellStory();
-    });
+    on(box, "click", (/** @type {MouseEvent} */ event) => this.go(turnUnder(event)));
+    on(box, "pointermove", (/** @type {MouseEvent} */ event) => this.tellChances(turnUnder(event)));
+    on(box, "pointerleave", () => this.tellChances(this.turn));
+    const resized = new ResizeObserver(() => this.drawCourse());
+    resized.observe(box);
+    signal.addEventListener("abort", () => resized.disconnect());
   }
 
-  /** Show the game again after somebody sat at its table, and go on judging it. */
-  begin() {
+  /** Show the game, and judge it, or go on with both after somebody sat at its table.
+      @param {(done: number) => void} [tell] called with the part of all that is judged */
+  begin(tell = () => {}) {
+    const shown = new AbortController();
     this.game.replay();
+    this.slider.max = String(this.last);
+    for (const id of ["course", "legend", "judgement", "costly"]) part(id).replaceChildren();
+    part("viewer").hidden = false;
+    part("facts").hidden = this.game.seat >= 0;
+    this.listen(shown.signal);
     this.read();
-    this.luck = new Luck(this.game, this.known);
-    const sides = [...this.names.players.keys()];
     let rounds = 0;
-    this.stopJudging = judge(this.luck, sides, (done) => {
-      const share = percent(done);
-      part("judging").textContent = done < 1 ? `Judging every turn of the game: ${share}` : HOW;
+    const stop = judge(this.luck, this.players, (done) => {
+      part("judging").textContent = done < 1 ? judging(done) : HOW;
       if (Math.floor(3 * done) > rounds) this.tellJudgement();
       rounds = Math.floor(3 * done);
+      tell(done);
     });
-  }
-
-  /** Leave the engine to somebody who sits down. */
-  end() {
-    this.stopJudging();
-    this.pause();
+    this.end = () => {
+      stop();
+      this.pause();
+      shown.abort();
+      part("viewer").hidden = true;
+    };
   }
 
   pause() {
@@ -128,13 +127,18 @@ export class Watching {
   /** @param {number} turn */
   go(turn) {
     this.turn = Math.min(this.last, Math.max(0, turn));
-    history.replaceState(null, "", `#turn=${this.turn}`);
+    history.replaceState(null, "", this.address(this.turn));
     this.show();
+  }
+
+  /** The address of a turn; a person's game stays in it. @param {number} turn */
+  address(turn) {
+    return writeTurn(this.game.seat < 0 ? "" : location.hash, turn);
   }
 
   /** Show the turn that the address says. */
   read() {
-    this.turn = readTurn(location.hash, this.last);
+    this.turn = readTurn(location.hash, this.last, this.turn);
     this.show();
   }
 
@@ -156,15 +160,13 @@ export class Watching {
       make(
         "div",
         { class: "over" },
-        ...(account ? [make("div", { class: "scroll" }, account)] : []),
+        ...(account ? [account] : []),
         ...(state.winners ? [standingTable(state, names)] : []),
       ),
       regionTiles(state, { ...look, marked }),
       poolTile(state, look),
       playersTile(state, look, "Players", [...names.players.keys()]),
     );
-    for (const line of part("story").children)
-      line.classList.toggle("now", line.id === `turn-${turn}`);
     this.moveTo?.(turn);
     this.tellChances(turn);
     this.tellTurn();
@@ -172,7 +174,7 @@ export class Watching {
 
   /** Draw the curves as wide as the page allows. */
   drawCourse() {
-    if (!this.luck || !this.known.size) return;
+    if (!this.luck.moments.at(-1)?.wins.length) return;
     this.moveTo = drawCourse(this.luck, this.names, part("course"));
     this.moveTo(this.turn);
   }
@@ -180,12 +182,11 @@ export class Watching {
   /** Tell what is known of the game by now: the curves, the dearest moves, and the turn that is shown. */
   tellJudgement() {
     const { luck, names } = this;
-    if (!luck) return;
     this.drawCourse();
-    const dear = luck.dearest([...names.players.keys()]).map((step) => {
+    const dear = luck.dearest(this.players).map((step) => {
       const words = stepWords(this.game, step, names);
       const cost = make("b", {}, points(luck.change(step, step.player)));
-      return make("li", {}, make("a", { href: `#turn=${step.turn}` }, cost, ` ${words}`));
+      return make("li", {}, make("a", { href: this.address(step.turn) }, cost, ` ${words}`));
     });
     part("costly").replaceChildren(
       ...(dear.length ? dear : [make("li", {}, "None cost anything.")]),
@@ -196,7 +197,7 @@ export class Watching {
 
   /** Tell the chance of each player after a turn. @param {number} turn */
   tellChances(turn) {
-    if (!this.moveTo || !this.luck) return;
+    if (!this.moveTo) return;
     const rows = this.luck
       .chancesAfter(turn)
       .map((chance, player) =>
@@ -208,7 +209,7 @@ export class Watching {
   /** Tell what draws and moves of the turn changed. */
   tellTurn() {
     const { luck, names, game } = this;
-    if (!this.moveTo || !luck) return;
+    if (!this.moveTo) return;
     const steps = luck.steps.filter(({ turn, player }) => turn === this.turn && player >= 0);
     const lines = steps.map((step) => {
       const { value, error } = luck.sumOf(step.player, (one) => one === step);
@@ -224,18 +225,5 @@ export class Watching {
       );
     });
     part("judgement").replaceChildren(...lines);
-  }
-
-  /** Tell the whole game, each turn with a link to it. */
-  tellStory() {
-    const turns = this.game.turns.map((_, turn) =>
-      make(
-        "li",
-        { id: `turn-${turn}`, class: turn === this.turn ? "now" : null },
-        make("a", { href: `#turn=${turn}` }, turn ? `Turn ${turn}` : "Deal"),
-        make("ol", {}, ...logLines(this.game, this.look, turn, turn + 1)),
-      ),
-    );
-    part("story").replaceChildren(...turns);
   }
 }

@@ -146,7 +146,6 @@ def test_the_page_judges_the_game_while_it_is_used(opened, trace) -> None:
     winners = trace["events"][-1]["winners"]
     wanted = [f"{100 // len(winners) * (player in winners)} %" for player in range(3)]
     assert page.locator("#legend b:not(.person)").all_inner_texts() == wanted
-    page.locator("summary").filter(has_text="dearest").click()
     link = page.locator("#costly a").first
     turn = int(link.get_attribute("href").removeprefix("#turn="))
     cost = link.locator("b").inner_text()
@@ -158,18 +157,8 @@ def test_the_page_judges_the_game_while_it_is_used(opened, trace) -> None:
     assert "learned would: " in told
 
 
-def test_the_whole_game_is_told_and_leads_to_its_turns(opened) -> None:
-    page = opened()
-    page.locator("#whole summary").click()
-    expect(page.locator("#story > li")).to_have_count(_last(page) + 1)
-    page.locator("#story a").nth(30).click()
-    expect(page.locator("#turn")).to_have_value("30")
-    expect(page.locator("#story .now")).to_have_count(1)
-
-
 def test_nothing_is_wider_than_the_screen_and_axe_finds_no_violation(opened) -> None:
     page = opened("#turn=80")
-    page.locator("#whole summary").click()
     page.locator(JUDGED).first.wait_for(state="attached", timeout=240_000)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
@@ -219,7 +208,6 @@ def test_no_text_on_the_page_or_at_its_seat_becomes_anything_but_text(
     page = visit(place.as_uri() + f"#turn=9&rivals={HOSTILE}")
     expect(page.locator("#where")).not_to_be_empty()
     assert page.locator("h1").inner_text() == HOSTILE
-    page.locator("#whole summary").click()
     texts = [page.locator("#viewer").inner_text(), page.locator("#sit").inner_text()]
     page.locator("#sit-down").click()
     assert HOSTILE in page.locator("#asked").inner_text()

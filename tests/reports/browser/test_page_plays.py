@@ -170,10 +170,12 @@ def test_a_rule_can_be_found_changed_and_played_on_the_deals_of_the_command(open
 
 def test_a_fair_set_is_found_by_playing_and_measured_on_fresh_deals(opened) -> None:
     page = opened("#2nd%20edition;standard;3;greedy")
+    page.clock.install()
     page.get_by_role("button", name="Your table").click()
     expect(page.locator("#your-table")).to_contain_text("Choose 5 more")
     page.get_by_role("button", name="Deal us a fair set").click()
     expect(page.locator("#your-table")).to_contain_text("12 sets side by side", timeout=A_WHILE)
+    page.clock.fast_forward(10_000)
     says = page.locator("#your-table .says")
     expect(says).to_contain_text("The most even of 12 random sets.", timeout=2 * A_WHILE)
     assert _games(page, "#your-table") > 0
