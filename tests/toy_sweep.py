@@ -3,13 +3,12 @@
 It knows no rules of the game. Seats lead parties at given rates, and the seat with the greatest
 strength wins. Strength is the sum of the deal's luck (which all games of the deal share, also with
 other seatings and clans), the strategy's skill, known effects of the clans led, and noise. Lucky
-players may lead some clans more often, and seats may give up clans.
-Clans and pairs of clans in the deck may add prestige to all seats, and turns. So the true numbers
-behind a report are known.
+players may lead some clans more often, and seats may give up clans. So the true numbers behind a
+report are known.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -33,6 +32,7 @@ from ethnos_sim.experiments import (
 from ethnos_sim.reports import Evidence, PlanGatherer
 from ethnos_sim.simulator import Power, Rules, load_rules
 
+AGES = (1, 2, 3)
 DRAGONS = 3
 
 
@@ -40,16 +40,12 @@ DRAGONS = 3
 class Truth:
     """What the generator plants.
 
-    effects       strength that a party led by the clan adds, by clan
-    ahead         by how much luck raises the rate of leading the clan (log rate per unit of luck)
-    skill         strength of a strategy, by name
-    deal_luck     spread of the luck that all games of a deal share, seat by seat
-    first_edge    strength of acting first
-    shared        chance that the two strongest share the win
-    deck_effects  prestige that the clan in the deck adds to every seat, by clan
-    together      prestige that two clans in the deck add to every seat, by pair
-    longer        turns that the clan in the deck adds, by clan
-    deal_riches   prestige of every seat that all games of a deal share, on average
+    effects     strength that a party led by the clan adds, by clan
+    ahead       by how much luck raises the rate of leading the clan (log rate per unit of luck)
+    skill       strength of a strategy, by name
+    deal_luck   spread of the luck that all games of a deal share, seat by seat
+    first_edge  strength of acting first
+    shared      chance that the two strongest share the win
     """
 
     effects: Mapping[str, float] = field(default_factory=dict)
@@ -58,15 +54,6 @@ class Truth:
     deal_luck: float = 1.0
     first_edge: float = 0.0
     shared: float = 0.05
-    deck_effects: Mapping[str, float] = field(default_factory=dict)
-    together: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    longer: Mapping[str, float] = field(default_factory=dict)
-    deal_riches: float = 0.0
-
-    def prestige_of(self, clans: Collection[str]) -> float:
-        """The prestige that a deck of these clans adds to every seat."""
-        pairs = (value for pair, value in self.together.items() if set(pair) <= set(clans))
-        return sum(self.deck_effects.get(clan, 0.0) for clan in clans) + sum(pairs)
 
 
 def toy_plan(
@@ -80,15 +67,15 @@ def toy_plan(
     rule_sets: Mapping[str, Sequence[str]] = MappingProxyType({"": ()}),
     kinds: Sequence[str] = ("ordinary",),
 ) -> Plan:
-    """A plan of toy cells: rule sets x player counts x clan sets x line-ups x kinds of games."""
+    """A plan of toy cells: kinds of games x rule sets x player counts x clan sets x line-ups."""
     rules = {named: load_rules(edition, overrides=values) for named, values in rule_sets.items()}
     clans = load_rules(edition).clans
     cells: list[Cell] = []
-    for named, count in product(rule_sets, players):
+    for kind, named, count in product(kinds, rule_sets, players):
         size = 5 if count <= 3 else 6
         sets = clan_sets or (clans[:size], clans[-size:])
         for set_number, chosen in enumerate(sets):
-            for line_up, kind in product(line_ups, kinds):
+            for line_up in line_ups:
                 names = tuple(line_up[i % len(line_up)] for i in range(count))
                 rotations = next(r for r in range(1, count + 1) if names == names[r:] + names[:r])
                 partition = Partition(edition, count, "standard", named)
@@ -106,60 +93,46 @@ def toy_plan(
     )
 
 
-def giving_up(plan: Plan, kinds: Sequence[str] = ("ordinary", "gives_up")) -> Plan:
-    """The plan with its cells once for each of some kinds of games."""
-    kinded = [replace(cell, kind=kind) for kind in kinds for cell in plan.cells]
-    cells = tuple(replace(cell, number=number) for number, cell in enumerate(kinded))
-    return replace(plan, cells=cells)
-
-
 def toy_tables(
     plan: Plan,
-    cells: Sequence[Cell],
+    cell: Cell,
     truth: Truth,
     seed: int,
     first_round: int = 0,
     rounds: int | None = None,
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The games and seats of `cells`, cell by cell, as a sweep stores them.
+    """The games and seats of a cell, as a sweep stores them.
 
-    The cells belong to one partition and have the same number of rotations. Rows depend on the
-    plan, the cells, the seed and the rounds together; the luck of a deal depends on the seed and
-    the rounds only.
+    Rows depend on the plan, the cell, the seed and the rounds together; the luck of a deal depends
+    on the seed and the rounds only.
     """
-    example = cells[0]
-    part, players, rotations = example.partition, example.partition.players, example.rotations
-    deals = (plan.rounds[part] if rounds is None else rounds) * example.deals_per_round
+    part, players, rotations = cell.partition, cell.partition.players, cell.rotations
+    rules = plan.rules_of(part)
+    deals = (plan.rounds[part] if rounds is None else rounds) * cell.deals_per_round
     # The first numbers separate both generators: zeros at the end of a seed change nothing.
-    rng = np.random.default_rng([1, seed, example.number, first_round])
+    rng = np.random.default_rng([1, seed, cell.number, first_round])
     deal_rng = np.random.default_rng([2, seed, first_round])
-
-    def of_deals(values: np.ndarray) -> np.ndarray:
-        """Values by deal, repeated for every game of the deal."""
-        return np.concatenate([np.repeat(values, rotations, axis=0)] * len(cells))
-
-    luck = of_deals(deal_rng.normal(0, truth.deal_luck, (deals, players)))
-    first = of_deals(deal_rng.integers(0, players, deals))
-    riches = of_deals(deal_rng.poisson(truth.deal_riches, deals))
-    number = first_round * example.games_per_round + np.arange(deals * rotations)
-    game = np.tile(number, len(cells))
-    which = np.repeat(np.arange(len(cells)), len(number))
+    luck = np.repeat(deal_rng.normal(0, truth.deal_luck, (deals, players)), rotations, axis=0)
+    first = np.repeat(deal_rng.integers(0, players, deals), rotations)
+    game = first_round * cell.games_per_round + np.arange(deals * rotations)
     entry = (np.arange(players) + (game % rotations)[:, None]) % players
-    games = _Games(rng, truth, plan.rules_of(part), cells, which, entry)
-    gave_up, age = games.given_up(game // rotations, seed)
-    led = games.led(luck, gave_up)
-    won = games.won(games.strength(luck, first, led))
+    gave_up, age = _given_up(rules, cell, game // rotations, seed)
+    led = _led(rng, truth, rules, cell, luck, gave_up)
+    strength = luck + np.asarray([truth.skill.get(name, 0.0) for name in cell.line_up])[entry]
+    strength += led @ np.asarray([truth.effects.get(clan, 0.0) for clan in rules.clans])
+    strength += truth.first_edge * (np.arange(players) == first[:, None])
+    won = _won(rng, truth, strength + rng.normal(0, 1, strength.shape))
     after = np.cumsum(rng.poisson(15, (*won.shape, 3)), axis=2)
-    sources = games.prestige(won, riches)
+    sources = rng.poisson(6.0, (*won.shape, len(SOURCES))) + won[..., None] // 10
     columns = {
-        "cell": np.asarray([cell.number for cell in cells])[which],
+        "cell": np.full(len(game), cell.number),
         "game": game,
         "deal": game // rotations,
         "first_player": first,
         "winners": (won > 0).sum(axis=1),
-        "turns": games.turns(),
-        **{f"drawn_{age}": games.drawn() * (age < 3 or players > 3) for age in (1, 2, 3)},
-        **{f"last_dragon_{age}": (game + age) % players for age in (1, 2, 3)},
+        "turns": rng.integers(60, 90, len(game)) + rng.poisson(20, len(game)),
+        **{f"drawn_{n}": _drawn(rng, players, len(game)) * (n < 3 or players > 3) for n in AGES},
+        **{f"last_dragon_{n}": (game + n) % players for n in AGES},
     }
     parties = led.sum(axis=2)
     by_seat = {
@@ -167,118 +140,76 @@ def toy_tables(
         "entry": entry,
         "won": won,
         "prestige": sources.sum(axis=2),
-        **{f"prestige_{age}": after[..., age - 1] for age in (1, 2, 3)},
+        **{f"prestige_{n}": after[..., n - 1] for n in AGES},
         **{name: sources[..., i] for i, name in enumerate(SOURCES)},
         "parties": parties,
         "cards": 3 * parties,
         "markers": parties,
-        "gave_up": [games.rules.clans[clan] if clan >= 0 else None for clan in gave_up.ravel()],
+        "gave_up": [rules.clans[clan] if clan >= 0 else None for clan in gave_up.ravel()],
         "gave_up_age": [int(of_game) or None for of_game in np.repeat(age, players)],
-        **{f"led_{clan}": led[..., i] for i, clan in enumerate(games.rules.clans)},
+        **{f"led_{clan}": led[..., i] for i, clan in enumerate(rules.clans)},
     }
     seats = {name: np.repeat(columns[name], players) for name in ("cell", "game", "deal")}
     seats |= {name: np.asarray(by).ravel() for name, by in by_seat.items()}
-    kinds = seat_columns(games.rules, solo=False)
-    return _as_stored(columns, GAME_COLUMNS), _as_stored(seats, kinds)
+    return _as_stored(columns, GAME_COLUMNS), _as_stored(seats, seat_columns(rules, solo=False))
 
 
-@dataclass(frozen=True)
-class _Games:
-    """Games of some cells while they are made up.
+def _leads(rules: Rules, cell: Cell) -> np.ndarray:
+    """Which of the edition's clans a seat can lead in a cell."""
+    leaders = {clan for clan in cell.clans if rules.power_of(clan) is not Power.WILD}
+    return np.asarray([clan in leaders for clan in rules.clans])
 
-    which  the place of each game's cell in `cells`, shape (games,)
-    entry  the entry in each seat, shape (games, players)
+
+def _given_up(
+    rules: Rules, cell: Cell, deal: np.ndarray, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The number of the clan that each seat gives up, -1 for none, and the age, 0 for all.
+
+    Shapes (games, players) and (games,). They depend on the seed, the deal and the clan set.
     """
+    players = cell.partition.players
+    clan, age = np.full((len(deal), players), -1), np.zeros(len(deal), np.int64)
+    for game, of_deal in enumerate(deal if cell.kind != "ordinary" else ()):
+        rng = np.random.default_rng([3, seed, of_deal, cell.clan_set])
+        leaders = rng.permutation(np.flatnonzero(_leads(rules, cell)))
+        clan[game] = leaders[np.arange(players) % len(leaders)]
+        if cell.kind == "gives_up_by_age":
+            age[game] = rng.integers(1, rules.ages(players) + 1)
+    return clan, age
 
-    rng: np.random.Generator
-    truth: Truth
-    rules: Rules
-    cells: Sequence[Cell]
-    which: np.ndarray
-    entry: np.ndarray
 
-    def given_up(self, deal: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
-        """The number of the clan that each seat gives up, -1 for none, and the age, 0 for all.
+def _led(
+    rng: np.random.Generator,
+    truth: Truth,
+    rules: Rules,
+    cell: Cell,
+    luck: np.ndarray,
+    gave_up: np.ndarray,
+) -> np.ndarray:
+    """Parties led, shape (games, players, clans)."""
+    clans = np.arange(len(rules.clans))
+    usual = (1.0 + clans / 12) * _leads(rules, cell)
+    ahead = np.asarray([truth.ahead.get(clan, 0.0) for clan in rules.clans])
+    return rng.poisson(usual * (clans != gave_up[..., None]) * np.exp(luck[..., None] * ahead))
 
-        Shapes (games, players) and (games,). They depend on the seed, the deal and the clan set.
-        """
-        clan = np.full(self.entry.shape, -1)
-        age = np.zeros(len(clan), np.int64)
-        for game, (number, of_deal) in enumerate(zip(self.which, deal, strict=True)):
-            cell = self.cells[number]
-            if cell.kind == "ordinary":
-                continue
-            rng = np.random.default_rng([3, seed, of_deal, cell.clan_set])
-            leaders = [
-                place
-                for place, name in enumerate(self.rules.clans)
-                if name in cell.clans and self.rules.power_of(name) is not Power.WILD
-            ]
-            clan[game] = rng.permutation(leaders)[np.arange(clan.shape[1]) % len(leaders)]
-            if cell.kind == "gives_up_by_age":
-                age[game] = rng.integers(1, self.rules.ages(clan.shape[1]) + 1)
-        return clan, age
 
-    def led(self, luck: np.ndarray, gave_up: np.ndarray) -> np.ndarray:
-        """Parties led, shape (games, players, clans)."""
-        clans = self.rules.clans
-        usual = 1.0 + np.arange(len(clans)) / 12
-        rates = np.zeros((len(self.cells), self.entry.shape[1], len(clans)))
-        for number, cell in enumerate(self.cells):
-            for place in range(len(cell.line_up)):
-                for index, clan in enumerate(clans):
-                    if clan in cell.clans and self.rules.power_of(clan) is not Power.WILD:
-                        rates[number, place, index] = usual[index]
-        ahead = np.asarray([self.truth.ahead.get(clan, 0.0) for clan in clans])
-        mean = rates[self.which[:, None], self.entry]
-        mean = mean * (np.arange(len(clans)) != gave_up[..., None])
-        if ahead.any():
-            mean = mean * np.exp(luck[..., None] * ahead)
-        return self.rng.poisson(mean)
+def _won(rng: np.random.Generator, truth: Truth, strength: np.ndarray) -> np.ndarray:
+    """The wins of each seat in sixtieths."""
+    order = np.argsort(-strength, axis=1)
+    won, rows = np.zeros(strength.shape, np.int64), np.arange(len(strength))
+    both = rng.random(len(rows)) < truth.shared
+    won[rows, order[:, 0]] = np.where(both, 30, 60)
+    won[rows[both], order[both, 1]] = 30
+    return won
 
-    def strength(self, luck: np.ndarray, first: np.ndarray, led: np.ndarray) -> np.ndarray:
-        """The strength of each seat; `first` is the player who acts first."""
-        skills = [[self.truth.skill.get(name, 0.0) for name in cell.line_up] for cell in self.cells]
-        effects = np.asarray([self.truth.effects.get(clan, 0.0) for clan in self.rules.clans])
-        acts_first = np.arange(luck.shape[1]) == first[:, None]
-        strength = luck + np.asarray(skills)[self.which[:, None], self.entry] + led @ effects
-        strength = strength + self.truth.first_edge * acts_first
-        return strength + self.rng.normal(0, 1, strength.shape)
 
-    def won(self, strength: np.ndarray) -> np.ndarray:
-        """The wins of each seat in sixtieths."""
-        order = np.argsort(-strength, axis=1)
-        won = np.zeros(strength.shape, np.int64)
-        rows = np.arange(len(strength))
-        both = self.rng.random(len(rows)) < self.truth.shared
-        won[rows, order[:, 0]] = np.where(both, 30, 60)
-        won[rows[both], order[both, 1]] = 30
-        return won
-
-    def prestige(self, won: np.ndarray, riches: np.ndarray) -> np.ndarray:
-        """The prestige of each seat by source, with more for clans in the deck and for winners."""
-        rates = np.full((len(self.cells), len(SOURCES)), 6.0)
-        rates[:, 0] += [self.truth.prestige_of(cell.clans) for cell in self.cells]
-        mean = rates[self.which][:, None, :]
-        prestige = self.rng.poisson(mean, (*won.shape, len(SOURCES))) + won[..., None] // 10
-        prestige[..., 0] += riches[:, None]
-        return prestige
-
-    def turns(self) -> np.ndarray:
-        """The turns of each game."""
-        longer = [sum(self.truth.longer.get(c, 0.0) for c in cell.clans) for cell in self.cells]
-        usual = self.rng.integers(60, 90, len(self.which))
-        return usual + self.rng.poisson(20 + np.asarray(longer)[self.which])
-
-    def drawn(self) -> np.ndarray:
-        """Ally cards drawn in an age: all above the last of three dragons in the bottom half."""
-        players = self.entry.shape[1]
-        deck = (60 if players <= 3 else 72) - 3 * players
-        top = deck // 2
-        places = deck - top + DRAGONS
-        within = np.asarray([comb(place, DRAGONS) for place in range(places + 1)])
-        luck = self.rng.integers(0, within[-1], len(self.which))
-        return top + np.searchsorted(within, luck, side="right") - DRAGONS
+def _drawn(rng: np.random.Generator, players: int, games: int) -> np.ndarray:
+    """Ally cards drawn in an age: all above the last of three dragons in the bottom half."""
+    deck = (60 if players <= 3 else 72) - 3 * players
+    top = deck // 2
+    within = np.asarray([comb(place, DRAGONS) for place in range(deck - top + DRAGONS + 1)])
+    luck = rng.integers(0, within[-1], games)
+    return top + np.searchsorted(within, luck, side="right") - DRAGONS
 
 
 def _as_stored(columns: Mapping[str, np.ndarray], kinds: Mapping[str, Any]) -> pl.DataFrame:
@@ -298,7 +229,7 @@ def toy_evidence(plan: Plan, truth: Truth | None = None, seed: int = 1) -> Evide
     """The evidence of a plan that the toy generator plays."""
     gatherer = PlanGatherer(plan)
     for cell in plan.cells:
-        gatherer.add(cell.partition, *toy_tables(plan, [cell], truth or Truth(), seed))
+        gatherer.add(cell.partition, *toy_tables(plan, cell, truth or Truth(), seed))
     return gatherer.evidence()
 
 
@@ -316,10 +247,9 @@ def write_toy_sweep(
     """Write a toy sweep's folder through the real store; `shards` limits it to a partial sweep."""
     with open_store(folder, plan) as store:
         for shard in missing_shards(plan, [])[:shards]:
-            cells = plan.cells_of[shard.partition]
             parts = [
-                toy_tables(plan, [cell], truth or Truth(), 1, shard.first_round, shard.rounds)
-                for cell in cells
+                toy_tables(plan, cell, truth or Truth(), 1, shard.first_round, shard.rounds)
+                for cell in plan.cells_of[shard.partition]
             ]
             about = about_file(plan, shard)
             games, seats = (

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from inside.reports import numbers
 from sweeps import plan_of
-from toy_sweep import Truth, giving_up, toy_evidence, toy_plan
+from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim import estimate, open_results, sweep
 from ethnos_sim.experiments import plan_text, read_plan, verify
@@ -78,7 +78,7 @@ def test_worth_is_a_fair_share_less_the_share_won_by_those_who_gave_the_clan_up(
 
 
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
-PLAN = giving_up(toy_plan(clan_sets=[DECK], rounds=256), ["gives_up"])
+PLAN = toy_plan(clan_sets=[DECK], rounds=256, kinds=["gives_up"])
 
 
 @pytest.mark.long

@@ -56,7 +56,7 @@ class Played:
         self.clans = plan.rules_of(plan.cells[0].partition).clans
         self.clans_of = {cell.number: cell.clans for cell in plan.cells}
         truth = Truth(skill={"beta": 0.5}, shared=0.2)
-        parts = [toy_tables(plan, [cell], truth, 5) for cell in plan.cells]
+        parts = [toy_tables(plan, cell, truth, 5) for cell in plan.cells]
         self.games = [row for games, _ in parts for row in games.to_dicts()]
         first = {(game["cell"], game["game"]): game["first_player"] for game in self.games}
         self.rows = [
@@ -259,7 +259,7 @@ PLAN = toy_plan(players=(4,), rounds=40)
 
 @pytest.fixture(scope="module")
 def rows() -> tuple[pl.DataFrame, pl.DataFrame]:
-    parts = [toy_tables(PLAN, [cell], Truth(), 3) for cell in PLAN.cells]
+    parts = [toy_tables(PLAN, cell, Truth(), 3) for cell in PLAN.cells]
     return pl.concat([games for games, _ in parts]), pl.concat([seats for _, seats in parts])
 
 

@@ -16,7 +16,7 @@ from inside.reports import numbers
 from inside.simulator.game import KINDS
 from polars.testing import assert_frame_equal
 from sweeps import plan_of
-from toy_sweep import Truth, giving_up, toy_evidence, toy_plan
+from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.reports import Evidence, play_evidence
 from ethnos_sim.simulator import load_rules
@@ -28,10 +28,6 @@ PLANTED = Truth(
     ahead={"koi": 0.3},
     skill={"beta": 0.8},
     first_edge=0.2,
-    deck_effects={"bear": 3.0},
-    together={("fox", "koi"): 4.0},
-    longer={"raven": -4.0},
-    deal_riches=5.0,
 )
 
 
@@ -73,8 +69,7 @@ def populations() -> Evidence:
 
 def given_up() -> Evidence:
     """Every seat gives up a clan, in all ages and in one, beside ordinary play."""
-    plan = toy_plan(clan_sets=[DECK], rounds=64)
-    return toy_evidence(giving_up(plan, KINDS), PLANTED)
+    return toy_evidence(toy_plan(clan_sets=[DECK], rounds=64, kinds=KINDS), PLANTED)
 
 
 def few_games() -> Evidence:

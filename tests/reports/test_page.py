@@ -19,7 +19,7 @@ from inside.reports.page import FIRST_SEAT, LEADER, ComparisonWords, disagreemen
 from inside.reports.rendering import TEMPLATES, Answer, joined, walk
 from inside.simulator.game import GIVES_UP, ORDINARY
 from toy_numbers import estimate_of
-from toy_sweep import Truth, giving_up, toy_evidence, toy_plan, write_toy_sweep
+from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim import write_report
 from ethnos_sim.experiments import Verdict
@@ -28,6 +28,7 @@ from ethnos_sim.simulator import WrongInput
 
 SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"
 LINE_UPS = ((SCRIPT, MATH, FORMULA), (FORMULA,))
+KINDS = (ORDINARY, GIVES_UP)
 MOST_WORDS, MOST_WORDS_AT_FIRST, MOST_OF_A_KIND = 6_000, 900, 12
 
 
@@ -36,11 +37,16 @@ def report() -> Report:
     truth = Truth(effects={"bear": 0.6, "deer": -0.6, "giant": 0.6})
     plans = [
         toy_plan(
-            edition=edition, players=(3, 4), line_ups=LINE_UPS, rounds=224, name=f"{SCRIPT} {MATH}"
+            edition=edition,
+            players=(3, 4),
+            line_ups=LINE_UPS,
+            rounds=224,
+            name=f"{SCRIPT} {MATH}",
+            kinds=KINDS,
         )
         for edition in ("second", "first")
     ]
-    played = [toy_evidence(giving_up(plan, (ORDINARY, GIVES_UP)), truth) for plan in plans]
+    played = [toy_evidence(plan, truth) for plan in plans]
     return make_report(put_together(played))
 
 
@@ -233,7 +239,7 @@ def test_the_same_games_make_the_same_bytes_elsewhere(tmp_path: Path) -> None:
 
 
 def test_a_card_is_a_picture(tmp_path: Path) -> None:
-    write_toy_sweep(tmp_path / "sweep", giving_up(toy_plan(rounds=256)))
+    write_toy_sweep(tmp_path / "sweep", toy_plan(rounds=256, kinds=KINDS))
     svg, png = tmp_path / "card.svg", tmp_path / "card.png"
     write_report(tmp_path / "sweep", card=png)
     assert png.read_bytes().startswith(b"\x89PNG")

@@ -7,7 +7,7 @@ from inside import module_with
 from inside.reports.page import HEAD_START, LOOK_AHEAD, PageGames, clan_levels, evened_out
 from inside.simulator.tables import leading_clans
 from toy_numbers import estimate_of
-from toy_sweep import Truth, giving_up, toy_evidence, toy_plan
+from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.reports import Evidence, Situation, make_report
 from ethnos_sim.simulator import load_rules
@@ -87,7 +87,8 @@ def test_a_clan_that_turns_among_players_who_look_ahead_is_named(value, half, sa
 def games() -> Evidence:
     """Toy games in which every seat gives up a clan; one clan is best, and one is worst."""
     clans = tuple(SECOND.clans)[:6]
-    plan = giving_up(toy_plan(clan_sets=[clans], line_ups=[("alpha",)], rounds=800))
+    kinds = ("ordinary", "gives_up")
+    plan = toy_plan(clan_sets=[clans], line_ups=[("alpha",)], rounds=800, kinds=kinds)
     return toy_evidence(plan, Truth(effects={clans[0]: 2.0, clans[5]: -2.0}), seed=1)
 
 
