@@ -19,6 +19,7 @@ import polars as pl
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.evidence.evidence import (
+    SOLO_POPULATION,
     SUMMED,
     Evidence,
     Setting,
@@ -44,15 +45,13 @@ from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.experiments.storage.sums import read_sums, write_sums
 from ethnos_sim.simulator.compiler.identity import code_of_module
-from ethnos_sim.simulator.game.records import ORDINARY
-from ethnos_sim.simulator.tables.modes import SOLO_CLANS
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 
 AT_ONCE = 20_000
 """The games whose numbers (a few kilobytes each) are in memory at once; more would be slower."""
 
-PLAYER = 0
-"""The player's entry in a solo line-up."""
+APART = (*AGES, SOLO_POPULATION)
+"""The kinds of games that are added up apart from ordinary games: of each, only who won."""
 
 
 class PlanGatherer:
@@ -62,19 +61,16 @@ class PlanGatherer:
         """Start without games."""
         self.plan = plan
         self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
-        self._gathered: dict[Partition, _Gathered | _GatheredSolo] = {}
+        self._gathered: dict[Partition, _Gathered] = {}
 
     def add(self, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch of a partition: rows of `games` and all their rows of `seats`, in order."""
         self._of(partition).add(games, seats)
 
-    def _of(self, partition: Partition) -> _Gathered | _GatheredSolo:
+    def _of(self, partition: Partition) -> _Gathered:
         """The sums of a partition; create them on first use."""
         if partition not in self._gathered:
-            about = self.plan, partition, self._setting(partition)
-            self._gathered[partition] = (
-                _GatheredSolo(*about) if partition.solo else _Gathered(*about)
-            )
+            self._gathered[partition] = _Gathered(self.plan, partition, self._setting(partition))
         return self._gathered[partition]
 
     def arrays(self, partition: Partition) -> dict[str, IntArray]:
@@ -96,84 +92,64 @@ class PlanGatherer:
         return Setting(partition.edition, partition.mode, name)
 
 
-class _GatheredSolo:
-    """The sums of every strategy against Bruno."""
-
-    def __init__(self, plan: Plan, partition: Partition, setting: Setting) -> None:
-        """Assign each cell to its situation."""
-        cells = plan.cells_of[partition] if not setting.rules else ()
-        of = {cell: Situation(*setting, partition.players, cell.line_up[PLAYER]) for cell in cells}
-        self._tally = Tally({cell.number: (situation, ()) for cell, situation in of.items()})
-
-    def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add a batch; only games under the reference rule set count."""
-        if self._tally.tables:
-            self._tally.add(games, solo_numbers(games, seats))
-
-    def arrays(self) -> dict[str, IntArray]:
-        """All sums so far by name."""
-        return dict(self._tally.arrays)
-
-    def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
-        """Add the sums of other games of the same cells."""
-        self._tally.add_arrays(arrays)
-
-    def evidence(self) -> Evidence:
-        """The evidence of the batches so far."""
-        sums = {
-            situation: Sums(SOLO_CLANS, 1, {name: array[:, 0] for name, array in arrays.items()})
-            for situation, _, arrays in self._tally.sums()
-        }
-        return Evidence((), solo=sums)
-
-
 class _Gathered:
-    """The sums of one partition, cut by clan set and by line-up, and those of clans given up."""
+    """The sums of one partition: of ordinary games by clan set and by line-up, and those APART."""
 
     def __init__(self, plan: Plan, partition: Partition, setting: Setting) -> None:
-        """Assign each cell to its situation, clan set and line-up."""
-        self.setting, self.players = setting, partition.players
+        """Assign each cell to its situation, clan set and line-up.
+
+        Of solo games only those under the reference rule set count.
+        """
+        self.players, self.sides = partition.players, partition.sides
         self.rules = plan.rules_of(partition)
         sets: dict[int, tuple[Situation, ClanSet]] = {}
         line_ups: dict[int, tuple[Situation, tuple[str, ...]]] = {}
-        given_up: dict[str, dict[int, tuple[Situation, tuple[()]]]] = {kind: {} for kind in AGES}
-        for cell in plan.cells_of[partition]:
-            population = population_of(cell.line_up, cell.population)
+        apart: dict[str, dict[int, tuple[Situation, tuple[()]]]] = {kind: {} for kind in APART}
+        cells = plan.cells_of[partition]
+        for cell in cells if not (partition.solo and setting.rules) else ():
+            population = population_of(cell.line_up, "" if partition.solo else cell.population)
             situation = Situation(*setting, partition.players, population)
-            if cell.kind != ORDINARY:
-                given_up[cell.kind][cell.number] = situation, ()
+            kind = SOLO_POPULATION if partition.solo else cell.kind
+            if kind in apart:
+                apart[kind][cell.number] = situation, ()
             else:
                 sets[cell.number] = situation, cell.clans
                 line_ups[cell.number] = situation, cell.line_up
         self._sets, self._line_ups = Tally(sets), Tally(line_ups)
-        self._given_up = {kind: Tally(cells) for kind, cells in given_up.items()}
+        self._apart = {kind: Tally(cells) for kind, cells in apart.items()}
         self._situations = tuple(dict.fromkeys(situation for situation, _ in sets.values()))
         of_sets = [self._situations.index(situation) for situation, _ in self._sets.tables]
         self._situation = np.asarray(of_sets, np.intp)
         self._turns = np.zeros((len(self._situations), BINS), np.int64)
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add a batch; of games in which clans are given up, only who won is added up."""
+        """Add a batch."""
         for part in self._parts_of(self._sets, games, seats):
             self._add_ordinary(*part)
-        for kind, tally in self._given_up.items():
+        for kind, tally in self._apart.items():
             for part in self._parts_of(tally, games, seats):
-                tally.add(part[0], given_up_numbers(kind, *part, self.rules.clans))
+                tally.add(part[0], self._numbers(kind, *part))
+
+    def _numbers(self, kind: str, games: pl.DataFrame, seats: pl.DataFrame) -> dict[str, IntArray]:
+        """The numbers of games of a kind that is added up apart."""
+        if kind == SOLO_POPULATION:
+            return solo_numbers(games, seats)
+        return given_up_numbers(kind, games, seats, self.rules.clans)
 
     def _parts_of(
         self, tally: Tally[Any], games: pl.DataFrame, seats: pl.DataFrame
     ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
         """The games and seats that have a table in a tally, AT_ONCE games at a time."""
         told = tally.places(games) >= 0
-        games, seats = games.filter(told), seats.filter(told.repeat(self.players))
+        games, seats = games.filter(told), seats.filter(told.repeat(self.sides))
         for first in range(0, len(games), AT_ONCE):
-            of_seats = self.players * first, self.players * AT_ONCE
+            of_seats = self.sides * first, self.sides * AT_ONCE
             yield games.slice(first, AT_ONCE), seats.slice(*of_seats)
 
     @property
     def _tallies(self) -> dict[str, Tally[Any]]:
         """The tallies, by the prefix of their sums' names."""
-        return {"sets": self._sets, "line_ups": self._line_ups, **self._given_up}
+        return {"sets": self._sets, "line_ups": self._line_ups, **self._apart}
 
     def arrays(self) -> dict[str, IntArray]:
         """All sums so far by name."""
@@ -202,13 +178,13 @@ class _Gathered:
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
         turns = zip(self._situations, self._turns, strict=True)
-        given_up = {
+        apart = {
             (situation, kind): Sums(
                 self.rules.clans,
                 self.players,
                 {name: array[:, 0] for name, array in arrays.items()},
             )
-            for kind, tally in self._given_up.items()
+            for kind, tally in self._apart.items()
             for situation, _, arrays in tally.sums()
         }
         return Evidence(
@@ -219,7 +195,8 @@ class _Gathered:
                 for situation, line_ups, arrays in self._line_ups.sums()
             },
             turns={situation: held.copy() for situation, held in turns if held.any()},
-            given_up=given_up,
+            given_up={about: sums for about, sums in apart.items() if about[1] in AGES},
+            solo={about: sums for (about, kind), sums in apart.items() if kind not in AGES},
         )
 
     def _by_set(self) -> Iterator[tuple[Situation, Sums]]:
