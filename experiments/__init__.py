@@ -20,7 +20,7 @@ __getattr__, __dir__, __all__ = offer(
         "statistics.blocks": "BLOCKS",
         "statistics.estimate": "Estimate",
         "statistics.estimates": "Estimates",
-        "statistics.jackknife": "jackknife ratio together weighted_sum",
+        "statistics.jackknife": "jackknife ratio together",
         "statistics.verdict": "Verdict",
         "storage.manifest": "read_manifest",
         "storage.store": "open_store stored_plan",

@@ -151,11 +151,7 @@ class Evidence:
 
     def rules(self, setting: Setting) -> Rules:
         """The rules of a setting as they were played."""
-        return self.about(setting).rules
-
-    def about(self, setting: Setting) -> EditionRules:
-        """The entry of a setting's rules in its plan."""
-        return self.rule_sets[setting.edition, setting.rules]
+        return self.rule_sets[setting.edition, setting.rules].rules
 
     @property
     def strategies(self) -> tuple[str, ...]:

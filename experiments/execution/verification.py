@@ -12,7 +12,7 @@ from ethnos_sim.experiments.evidence.gathering import summed_by
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.storage.manifest import ShardRecord, whole_shards
 from ethnos_sim.experiments.storage.results import Results, plan_in
-from ethnos_sim.experiments.storage.sums import has_sums, path_of_sums, read_sums
+from ethnos_sim.experiments.storage.sums import SUMS, has_sums, read_sums
 from ethnos_sim.experiments.storage.tables import cell_files
 from ethnos_sim.simulator.utilities.reading import read_file
 
@@ -44,7 +44,7 @@ def _sums_fault(folder: Path, record: ShardRecord) -> str | None:
     by = summed_by()
     if not has_sums(folder, record, by) or read_sums(folder, record, by) is not None:
         return None
-    return f"'{path_of_sums(record)}' is damaged (a report makes it again)"
+    return f"'{record.path(SUMS)}' is damaged (a report makes it again)"
 
 
 def _cell_faults(folder: Path, plan: Plan) -> Iterator[str]:

@@ -30,12 +30,10 @@ class Work(NamedTuple):
     """Everything that a worker needs.
 
     plan            the text of the plan
-    version         the version of the program
     strategy_files  files of strategies and of custom powers, as (path, content)
     """
 
     plan: str
-    version: str
     strategy_files: tuple[tuple[str, bytes], ...]
 
 
@@ -53,7 +51,7 @@ def pack(plan: Plan, strategy_files: Sequence[Path]) -> bytes:
     """The work of a plan as bytes, which the engine sends to workers."""
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *power_files(plan)])
     files = tuple((str(path), path.read_bytes()) for path in paths)
-    return zlib.compress(pickle.dumps(Work(plan_text(plan), package_version(), files)))
+    return zlib.compress(pickle.dumps(Work(plan_text(plan), files)))
 
 
 def play_packed(packed: bytes, shard: Shard) -> PackedShard:
@@ -70,10 +68,10 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
 
 def differences(packed: bytes) -> list[str]:
     """The differences of this worker from the program that packed the work; empty where equal."""
-    work, plan = _unpacked(packed)
+    plan = _unpacked(packed)
     differing = []
-    if package_version() != work.version:
-        differing.append(f"version {package_version()} instead of {work.version}")
+    if package_version() != plan.version:
+        differing.append(f"version {package_version()} instead of {plan.version}")
     if kernel_source() != plan.kernel:
         differing.append("another simulator")
     differing += [
@@ -89,11 +87,11 @@ def differences(packed: bytes) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _unpacked(packed: bytes) -> tuple[Work, Plan]:
+def _unpacked(packed: bytes) -> Plan:
     work: Work = pickle.loads(zlib.decompress(packed))
     for path, content in work.strategy_files:
         load_strategy_file(same_file(Path(path), content))
-    return work, read_plan(work.plan)
+    return read_plan(work.plan)
 
 
 @lru_cache(maxsize=1)
@@ -101,5 +99,5 @@ def _ready(packed: bytes) -> tuple[Plan, Tables]:
     """The plan and its tables; Failed where this worker runs another program."""
     if differing := differences(packed):
         raise Failed(f"a worker on this machine has {'; '.join(differing)}")
-    _, plan = _unpacked(packed)
+    plan = _unpacked(packed)
     return plan, prepare_tables(plan)

@@ -52,7 +52,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
                     clans=clans,
                     line_up=line_up.names,
                     rotations=period_of(line_up.names),
-                    population=asked.label,
+                    population=asked.named,
                     weight=asked.weight,
                     kind=asked.kind,
                 )

@@ -182,7 +182,7 @@ class SeatedStrategies(BaseModel):
     players: list[int] | None = Field(default=None, min_length=1)
     gives_up: bool = False
     by_age: bool = False
-    named: Name | None = Field(default=None, min_length=1, max_length=60)
+    named: Name = Field(default="", max_length=60)
     weight: int = Field(default=1, ge=1, le=1000)
 
     @model_validator(mode="before")
@@ -197,11 +197,6 @@ class SeatedStrategies(BaseModel):
         if self.by_age and not self.gives_up:
             raise ValueError("by_age belongs to gives_up = true")
         return self
-
-    @property
-    def label(self) -> str:
-        """The name of the population in results; empty where strategies have none."""
-        return self.named or ""
 
     @property
     def kind(self) -> str:

@@ -48,15 +48,6 @@ class Estimate:
         """The label in one column."""
         return self.labels[label]
 
-    def __post_init__(self) -> None:
-        """Raise ValueError unless both ends of the interval are given, in order, around a value."""
-        if (self.low is None) != (self.high is None):
-            raise ValueError(f"{self.name}: one end of the interval is missing")
-        if self.low is not None and self.high is not None and not self.low <= self.high:
-            raise ValueError(f"{self.name}: the interval's ends are in the wrong order")
-        if self.value is None and self.low is not None:
-            raise ValueError(f"{self.name}: an interval without a value")
-
     @property
     def half_width(self) -> float | None:
         """Half the width of the interval, in the unit of the value; None without an interval."""

@@ -75,11 +75,6 @@ class Estimates:
         """The name of each row, such as a clan or a seat; rows of one estimand differ by name."""
         return tuple(self["name"])
 
-    def only(self, column: str) -> Any:
-        """The label that all rows have in a column; ValueError where they have several."""
-        (label,) = set(self[column])
-        return label
-
     @cached_property
     def blocks(self) -> IntArray:
         """Blocks of deals with games, by row; Student's t has one degree of freedom less."""

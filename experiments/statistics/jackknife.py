@@ -22,7 +22,6 @@ from ethnos_sim.experiments.statistics.estimates import (
     Estimates,
     FloatArray,
     IntArray,
-    agree,
     label_column,
 )
 
@@ -154,28 +153,6 @@ def lined_up(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates
     every = together([table, of_blocks([np.nan], unknown, unknown, unit="", games=0)])
     rows = every.at([place.get(key, len(table)) for key in keys])
     return rows.labelled(**{column: other[column] for column in on})
-
-
-def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:
-    """A weighted sum of tables with the same rows, with the labels of the first table.
-
-    The tables rest on the same blocks of deals, so the intervals account for shared luck.
-
-    Raises:
-        ValueError: the blocks do not hold games in the same proportions.
-    """
-    weighed = list(parts)
-    first = weighed[0][1]
-    if not all(agree(first.leverage, part.leverage).all() for _, part in weighed):
-        raise ValueError("numbers over different blocks of deals cannot be combined")
-    return replace(
-        first,
-        value=np.asarray(sum(weight * part.value for weight, part in weighed)),
-        pseudo=np.asarray(sum(weight * part.pseudo for weight, part in weighed)),
-        games=np.asarray(sum(part.games for _, part in weighed)),
-        all_games=np.asarray(sum(part.all_games for _, part in weighed)),
-        events=np.min([part.events for _, part in weighed], axis=0),
-    )
 
 
 def together(parts: Iterable[Estimates]) -> Estimates:

@@ -66,11 +66,6 @@ def _digest(numbers: np.ndarray, about: Mapping[str, Any]) -> str:
     return sha256(numbers.tobytes() + json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
-def path_of_sums(record: ShardRecord) -> str:
-    """The path of the sums of a shard, below its sweep's folder."""
-    return record.path(SUMS)
-
-
 def _of(record: ShardRecord) -> dict[str, str]:
     return {table: record.files[table].sha256 for table in TABLES}
 
@@ -84,7 +79,7 @@ def has_sums(folder: Path, record: ShardRecord, by: str) -> bool:
         for table, file in record.files.items():
             if (folder / record.path(table)).stat().st_size != file.bytes:
                 return False
-        with (folder / path_of_sums(record)).open("rb") as sums:
+        with (folder / record.path(SUMS)).open("rb") as sums:
             about = json.loads(pl.read_parquet_metadata(sums)[_ABOUT])
         return bool(about["tables"] == _of(record) and about["by"] == by)
     except _NO_SUMS:
@@ -100,7 +95,7 @@ def read_sums(folder: Path, record: ShardRecord, by: str) -> dict[str, np.ndarra
         by: identifies the program that would add up the rows.
     """
     try:
-        content = read_file(folder / path_of_sums(record), _MOST_BYTES)
+        content = read_file(folder / record.path(SUMS), _MOST_BYTES)
         about = json.loads(pl.read_parquet_metadata(BytesIO(content))[_ABOUT])
         numbers = pl.read_parquet(content)["sum"].to_numpy()
         whole = numbers.dtype == np.int64 and about["sha256"] == _digest(numbers, about)
@@ -118,6 +113,5 @@ def read_sums(folder: Path, record: ShardRecord, by: str) -> dict[str, np.ndarra
 
 def write_sums(folder: Path, record: ShardRecord, sums: Arrays, by: str) -> None:
     """Write sums beside their shard; if they cannot be written, do nothing."""
-    path = path_of_sums(record)
     with contextlib.suppress(Failed):
-        write_all([(folder / path, sums_file(sums, _of(record), by))])
+        write_all([(folder / record.path(SUMS), sums_file(sums, _of(record), by))])

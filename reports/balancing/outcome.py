@@ -17,7 +17,6 @@ from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.target import root
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdicts
 from ethnos_sim.reports.balancing.playing import Validation
 from ethnos_sim.reports.balancing.request import Aim, Request
@@ -121,7 +120,7 @@ def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str,
     least the root of the standard error of the square's change, so that the change stays finite
     where both rule sets reach the target. Rule sets that never differ have a change of 0.
     """
-    squares = weighted_sum([(1, after), (-1, before)])
+    squares = after.minus(before)
     moved = replace(squares, value=after.center - before.center)
     roots = [root(float(square.center[0])) for square in (before, after)]
     total = max(sum(roots), float(np.sqrt(moved.standard_error[0]))) or 1.0

@@ -34,7 +34,7 @@ def spread_of(clans: Estimates) -> Iterator[Estimates]:
         return
     variance = clans.at(clans.trusted).reduced(lambda of: of.var(axis=-1, ddof=1, keepdims=True))
     ends = np.stack(variance.interval()) - variance.value + variance.center
-    name = clans.only("estimand")
+    (name,) = set(clans["estimand"])
     yield (
         replace(
             variance,

@@ -4,6 +4,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,6 @@ from ethnos_sim.experiments import Plan, missing_shards, open_store, prepare_tab
 from ethnos_sim.simulator import Failed
 
 cluster_module = module_with("experiments.execution", "Cluster")
-workers = module_with("experiments.execution", "differences")
 
 #: Nobody closes the connections to killed processes.
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
@@ -102,11 +102,10 @@ def test_a_scheduler_without_workers_is_reported(dask, small_plan, tmp_path, mon
     refuse(small_plan, tmp_path / "out", dask.address, said)
 
 
-def test_a_worker_with_another_program_is_refused(dask, small_plan, tmp_path, monkeypatch) -> None:
+def test_a_worker_with_another_program_is_refused(dask, small_plan, tmp_path) -> None:
     dask.workers(1)
-    monkeypatch.setattr(workers, "package_version", lambda: "9.9.9")
     said = r"the worker tcp://.* has version .* instead of 9\.9\.9"
-    refuse(small_plan, tmp_path / "out", dask.address, said)
+    refuse(replace(small_plan, version="9.9.9"), tmp_path / "out", dask.address, said)
 
 
 def test_an_address_that_never_answers_is_reported(small_plan, tmp_path, monkeypatch) -> None:

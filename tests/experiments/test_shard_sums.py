@@ -8,7 +8,6 @@ from inside import module_with
 from inside.experiments.evidence import gather, summed_by
 from inside.experiments.storage import (
     ShardRecord,
-    path_of_sums,
     read_sums,
     sums_file,
 )
@@ -47,14 +46,14 @@ def test_sums_of_another_program_are_computed_again_from_the_rows(copy, swept) -
     record = records(copy)[0]
     digests = {table: file.sha256 for table, file in record.files.items()}
     others = sums_file({"counts": np.ones(3, np.int64)}, digests, "another")
-    (copy / path_of_sums(record)).write_bytes(others)
+    (copy / record.path("sums")).write_bytes(others)
     assert sums_in(copy) == sums_in(swept.folder)
     assert read_sums(copy, record, summed_by()) is not None
 
 
 def test_changed_rows_are_not_summed(copy) -> None:
     record = records(copy)[0]
-    (copy / path_of_sums(record)).unlink()
+    (copy / record.path("sums")).unlink()
     path = copy / record.path("seats")
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 255

@@ -39,14 +39,6 @@ def test_decimals_follow_the_half_width(half_width, decimals):
     assert decimals_for([estimate]) == min(decimals, 5)
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"low": None}, {"low": 0.3, "high": 0.1}, {"value": None}], ids=str
-)
-def test_an_estimate_with_half_an_interval_cannot_be_made(wrong):
-    with pytest.raises(ValueError, match="bear"):
-        replace(BASE, **wrong)
-
-
 MARGIN = 0.02
 
 

@@ -9,7 +9,7 @@ from inside.experiments.statistics import (
 )
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments import together, weighted_sum
+from ethnos_sim.experiments import together
 
 BLOCKS = 32
 RNG = np.random.default_rng(3)
@@ -46,8 +46,6 @@ def test_subtracting_a_table_with_repeated_labels_is_refused() -> None:
 
 def test_tables_over_different_blocks_are_not_combined() -> None:
     other = numbers_of(THREE.pseudo, THREE.names, leverage=30.0)
-    with pytest.raises(ValueError, match="different blocks"):
-        weighted_sum([(1, THREE), (-1, other)])
     with pytest.raises(ValueError, match="different blocks"):
         together([THREE, other]).through(np.exp)
 
