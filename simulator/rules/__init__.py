@@ -27,4 +27,3 @@ from ethnos_sim.simulator.rules.settings import load_variant as load_variant
 from ethnos_sim.simulator.rules.settings import power_beside as power_beside
 from ethnos_sim.simulator.rules.settings import settings_of_table as settings_of_table
 from ethnos_sim.simulator.rules.settings import value_text as value_text
-from ethnos_sim.simulator.utilities.errors import RulesError as RulesError

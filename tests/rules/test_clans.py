@@ -48,12 +48,6 @@ def test_a_variant_adds_and_removes_clans(variant: Path) -> None:
     assert rules.stated["griffin.age_4_6"].confidence == "assumed"
 
 
-def test_clans_can_be_set_in_one_word() -> None:
-    rules = load_rules("second+clans.phoenix=second_party+phoenix.follow_ups=1+clans.fox=false")
-    assert rules.value("phoenix.follow_ups") == 1
-    assert rules.clan_of(Power.TIE_BREAK_TOKENS) is None
-
-
 def test_a_clan_may_have_the_power_of_another_edition() -> None:
     rules = load_rules("second", overrides={"clans": {"mole": "no_marker", "tiger": "coins"}})
     assert (rules.value("mole.times_cards"), rules.value("mole.places_marker")) == (2, False)

@@ -1,6 +1,5 @@
 """An edition is data: one more file in the folder of values is one more edition."""
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -84,20 +83,3 @@ def test_a_mistake_in_a_file_is_reported_in_a_sentence(third, old, new, told) ->
     with pytest.raises(RulesError) as caught:
         load_rules("third")
     assert told in str(caught.value)
-
-
-@pytest.mark.parametrize("number", [1, 2])
-def test_an_edition_may_be_called_by_its_number(number) -> None:
-    assert load_rules(str(number)) == load_rules(EDITIONS[number - 1])
-
-
-def test_a_file_is_no_edition() -> None:
-    with pytest.raises(RulesError, match=r"it changes: second\+mine\.toml"):
-        load_rules("mine.toml")
-
-
-def test_the_bundled_files_are_in_the_order_of_their_years() -> None:
-    files = {path.stem for path in VALUES.glob("*.toml")} - {"shared"}
-    assert set(EDITIONS) == files
-    years = [tomllib.loads((VALUES / f"{name}.toml").read_text())["year"] for name in EDITIONS]
-    assert years == sorted(years)

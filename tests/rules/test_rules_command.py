@@ -2,21 +2,14 @@
 
 import json
 
-import pytest
-from commands import run
-
 from ethnos_sim.simulator import EDITIONS, load_rules
 
 
-def lines_of(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
-    return [line.split() for line in capsys.readouterr().out.splitlines()]
-
-
-def test_the_values_that_show_prints_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_values_that_show_prints_can_be_set(printed) -> None:
     changes = ["bear.age_4_6=1,2,3", "raccoon.coins=[]", "optional_marker=true"]
     rules = load_rules("second", overrides=changes)
-    assert run("rules", "show", "+".join(["second", *changes])) == 0
-    shown = {line[0]: line[1] for line in lines_of(capsys) if len(line) > 1}
+    lines = map(str.split, printed("rules", "show", "+".join(["second", *changes])).splitlines())
+    shown = {line[0]: line[1] for line in lines if len(line) > 1}
     again = [f"{name}={shown[name]}" for name in rules.values()]
     assert load_rules("second", overrides=again) == rules
 

@@ -29,20 +29,6 @@ def test_a_variant_file_sets_values(tmp_path: Path) -> None:
     assert rules == load_rules("second", variant=str(path))
 
 
-def test_an_override_is_applied_after_a_variant(tmp_path: Path) -> None:
-    path = write(tmp_path, "[set]\nhand_limit = 8\nlast_dragon = 2\n")
-    rules = load_rules("second", variant=path, overrides=["hand_limit=7"])
-    assert (rules.number("hand_limit"), rules.number("last_dragon")) == (7, 2)
-
-
-def test_rules_can_be_written_as_one_word(tmp_path: Path) -> None:
-    path = write(tmp_path, "[set]\nhand_limit = 8\n")
-    assert load_rules(f"second+{path}") == load_rules("second", variant=path)
-    assert load_rules("first+ten-wild-wins+giant.on_take=3+dragons=2") == load_rules(
-        "first", "ten-wild-wins", ["giant.on_take=3", "dragons=2"]
-    )
-
-
 def test_of_settings_of_one_value_the_last_one_holds(tmp_path: Path) -> None:
     a, b = (
         write(tmp_path, f"[set]\nhand_limit = {limit}\n", f"{name}.toml")
