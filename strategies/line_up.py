@@ -18,7 +18,7 @@ import numpy as np
 from ethnos_sim.simulator.game.limits import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.simulator.game.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.tables.table import Seat, Stranger, period_of
+from ethnos_sim.simulator.tables.table import Seat, Stranger
 from ethnos_sim.simulator.user_code.checking import place_of
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy, clan_named
@@ -193,11 +193,6 @@ class LineUp:
         """The names of the entries that give up a clan of their own (`never_leads`)."""
         gave_up = (entry for entry in self.entries if entry.never_leads is not None)
         return tuple(dict.fromkeys(entry.name for entry in gave_up))
-
-    @property
-    def rotations(self) -> int:
-        """How many different seatings there are: the smallest period of the entries."""
-        return period_of(self.entries)
 
     def seats(self) -> tuple[Seat, ...]:
         """The players for the kernel; compiles strategies that are not compiled yet."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from inside.reports.live import live_data
 from inside.reports.rendering import rendered
-from inside.simulator.tables import PreparedTables
+from inside.simulator.tables import PreparedTables, period_of
 from kit.custom import WILD, rules_with, strategy_text
 from pages import by_node, result_in_firefox
 
@@ -115,7 +115,7 @@ CASES = [
 def cases(rules: dict[str, Rules]) -> list[dict[str, Any]]:
     """The cases with the number of seatings of a deal, which a page is told."""
     return [
-        played | {"rotations": line_up_of(played, rules[played["key"]]).rotations}
+        played | {"rotations": period_of(line_up_of(played, rules[played["key"]]).entries)}
         for played in CASES
     ]
 
