@@ -18,15 +18,15 @@ import { written } from "./changes.js";
 const END = "\x3c/script>";
 
 /**
- * The choice of the table at which an address seats a person, as in "#sit=%232nd%20edition...": a report
- * that is opened there shows the seat. So the address outlives the report's own tab, and may be sent.
+ * Whether an address seats a person at the table that it chooses: a report that is opened there shows
+ * the seat. So the address outlives the report's own tab, and may be sent.
  * @param {string} hash
  */
-export const seatAsked = (hash) => new URLSearchParams(hash.slice(1)).get("sit") ?? "";
+export const seatAsked = (hash) => new URLSearchParams(hash.slice(1)).has("sit");
 
-/** Open a seat in a new tab, or in this one if the browser opens none. @param {string} choice */
+/** Open a seat in a new tab, or in this one if the browser opens none. @param {string} choice of the table */
 export function openSeat(choice) {
-  const address = `${location.href.split("#")[0]}#sit=${encodeURIComponent(choice)}`;
+  const address = `${location.href.split("#")[0]}${choice}&sit=yes`;
   if (window.open(address)) return;
   location.assign(address);
   location.reload();

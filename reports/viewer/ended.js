@@ -32,7 +32,12 @@ export function showEnd(chair) {
       make("a", file, "Save the game"),
       make("span", { id: "copied", role: "status" }),
     ),
-    make("div", { class: "box" }, make("h3", {}, "Was it luck?"), make("div", { id: "luck" })),
+    make(
+      "div",
+      { class: "box" },
+      make("h3", {}, "Was it luck?"),
+      make("div", { id: "luck" }, "The page judges every turn of the game first."),
+    ),
   );
   fresh.focus({ preventScroll: true });
   window.scrollTo(0, 0);

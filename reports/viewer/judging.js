@@ -1,7 +1,6 @@
 /* Judge a game while its page is used, and say what each step of it was. */
 
 import { answerWords } from "./asking.js";
-import { percent } from "./chances.js";
 import { capital, cardsWords, does, shortName, signed } from "./words.js";
 
 /** @import { Luck, Step } from "./luck.js" */
@@ -26,9 +25,6 @@ export function judge(luck, seats, tell) {
   let timer = setTimeout(slice, BEFORE);
   return () => clearTimeout(timer);
 }
-
-/** How much is judged. @param {number} done part of all */
-export const judging = (done) => `Judging every turn of the game: ${percent(done)}`;
 
 /** A number of points of the chance to win. @param {number} value */
 export const points = (value) => signed(100 * value, 1);

@@ -6,7 +6,6 @@ import { readKept, writeKept } from "./address.js";
 import { Asking, answerWords } from "./asking.js";
 import { holding, logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
 import { showEnd, tellLuck } from "./ended.js";
-import { judging } from "./judging.js";
 import { glance, outlook } from "./outlook.js";
 import { Sitting } from "./sitting.js";
 import { Watching } from "./watching.js";
@@ -190,7 +189,8 @@ export class Chair {
       if (side === game.seat) return "You";
       return side < seats.words.players ? (rivals.shift() ?? name) : (name.split(" ")[0] ?? "");
     });
-    return game.seen({ ...this.names, players }, game.strategies.map(levelOf));
+    const levels = game.strategies.map((name, side) => (side === game.seat ? "" : levelOf(name)));
+    return game.seen({ ...this.names, players }, levels);
   }
 
   /** What the address keeps of the game. @param {Answer[]} answers */
@@ -226,10 +226,7 @@ export class Chair {
     const watching = new Watching(game, seen, [game.seat]);
     showEnd(this);
     this.watching = watching;
-    watching.begin((done) => {
-      if (done < 1) part("luck").textContent = judging(done);
-      else tellLuck(watching.luck, game.seat);
-    });
+    watching.begin(() => tellLuck(watching.luck, game.seat));
   }
 
   /** Fill the seat: a bar with what is always there, and the rest. @param {string} title @param {...(Node | string)} content */

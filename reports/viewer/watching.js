@@ -5,7 +5,7 @@ import { ageAccount, standingTable } from "./account.js";
 import { readTurn, writeTurn } from "./address.js";
 import { logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
 import { drawCourse, percent, turnAt } from "./chances.js";
-import { betterWords, doneWords, judge, judging, points, stepWords } from "./judging.js";
+import { betterWords, doneWords, judge, points, stepWords } from "./judging.js";
 import { GAMES, Luck } from "./luck.js";
 import { capital } from "./words.js";
 
@@ -82,7 +82,7 @@ export class Watching {
   }
 
   /** Show the game, and judge it, or go on with both after somebody sat at its table.
-      @param {(done: number) => void} [tell] called with the part of all that is judged */
+      @param {() => void} [tell] called when the sums are known, and when they are known better */
   begin(tell = () => {}) {
     const shown = new AbortController();
     this.game.replay();
@@ -94,10 +94,12 @@ export class Watching {
     this.read();
     let rounds = 0;
     const stop = judge(this.luck, this.players, (done) => {
-      part("judging").textContent = done < 1 ? judging(done) : HOW;
-      if (Math.floor(3 * done) > rounds) this.tellJudgement();
+      const share = percent(done);
+      part("judging").textContent = done < 1 ? `Judging every turn of the game: ${share}` : HOW;
+      if (Math.floor(3 * done) === rounds) return;
       rounds = Math.floor(3 * done);
-      tell(done);
+      this.tellJudgement();
+      if (rounds > 1) tell();
     });
     this.end = () => {
       stop();

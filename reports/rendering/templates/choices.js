@@ -21,33 +21,24 @@ const KINDS_OF_TABLE = /** @type {(keyof Table)[]} */ (Object.keys(NAMES));
 
 /**
  * Read a choice from an address, as in
- * "#2nd edition;standard;4;learned;fox,koi;bear.on_take=2&dragons=4"; null for any other address.
+ * "#edition=2nd+edition&mode=standard&players=4&who=learned&clan=fox&clan=koi&change=dragons=4"; null for
+ * any other address.
  * @param {string} hash @returns {Chosen | null}
  */
 export function readChoice(hash) {
-  const parts = hash.slice(1).split(";").map(decoded);
-  const [edition, mode, players, who, clans = "", changes = ""] = parts;
-  if (!edition || !mode || !players || !who) return null;
-  /** @param {string} text @param {string} mark */
-  const several = (text, mark) => [...new Set(text.split(mark).filter(Boolean))];
-  const table = { edition, mode, players: Number(players), who };
-  return { ...table, clans: several(clans, ","), changes: several(changes, "&") };
-}
-
-/** Decode a part of an address; a part that is not encoded is returned unchanged. @param {string} text */
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const said = new URLSearchParams(hash.slice(1));
+  const [edition, mode, who] = ["edition", "mode", "who"].map((key) => said.get(key));
+  if (!edition || !mode || !who) return null;
+  const table = { edition, mode, players: Number(said.get("players")), who };
+  return { ...table, clans: said.getAll("clan"), changes: said.getAll("change") };
 }
 
 /** @param {Chosen} chosen */
 export function writeChoice({ edition, mode, players, who, clans, changes }) {
-  const parts = [edition, mode, players, who, clans.join(","), changes.join("&")];
-  while (parts.at(-1) === "") parts.pop();
-  return `#${parts.map(encodeURIComponent).join(";")}`;
+  const said = new URLSearchParams({ edition, mode, players: String(players), who });
+  for (const clan of clans) said.append("clan", clan);
+  for (const change of changes) said.append("change", change);
+  return `#${said}`;
 }
 
 /** Whether two tables are the same. @param {Table} one @param {Table} other */

@@ -150,7 +150,7 @@ function choose(change) {
 
 /** Read the choice from the address, and open the panels that it uses. */
 function read() {
-  const said = readChoice(seatAsked(location.hash) || location.hash);
+  const said = readChoice(location.hash);
   if (!said || !choices.length) return;
   chosen = nearest(choices, said);
   if (said.clans.length) opened.add("Your table");
