@@ -4,6 +4,7 @@ import { focusOn, make, makeButton, makeTable } from "../rendering/templates/ele
 import { joinedByAnd } from "../rendering/templates/numbers.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
 import { changesOf, endOf, isOpen, linesOf, lookAfter, rowOf, verdictsAfter } from "./compared.js";
+import { reachOf } from "./estimates.js";
 import { makePanel } from "./panel.js";
 import { taskOf } from "./playing.js";
 import { cellsOf, gamesOfRound } from "./study.js";
@@ -157,7 +158,7 @@ export function changeRule(opened, choose, margins) {
       spoken: (progress) => changesOf(lines(progress), words).join(" "),
       show: (progress) => {
         const now = lines(progress);
-        if (!now.every(({ half }) => Number.isFinite(half))) return;
+        if (!now.every(({ change }) => Number.isFinite(reachOf(change)))) return;
         const rows = now.map((number, place) => rowOf(number, words[place] ?? "open"));
         const games = 2 * progress.rounds * gamesOfRound(cells, table.players);
         const own = sets.length === 1 ? sets : [];

@@ -176,9 +176,9 @@ export function verdicts(changes, limits, looks) {
 
 /**
  * The half-width of an interval that holds together with others (Bonferroni); infinite with too few blocks.
- * @param {Row} row @param {number} comparisons the number of intervals
+ * @param {Row} row @param {number} [comparisons] the number of intervals
  */
-function reachOf({ error, degrees }, comparisons) {
+export function reachOf({ error, degrees }, comparisons = 1) {
   if (degrees + 1 < LEAST_BLOCKS || !Number.isFinite(error)) return Number.POSITIVE_INFINITY;
   return quantileOfT(1 - 0.025 / comparisons, degrees) * error;
 }

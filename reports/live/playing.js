@@ -9,8 +9,7 @@ import { addSums, gamesOfRound, noSums, rowsOfRounds } from "./study.js";
 /**
  * The workers (pool.js).
  * @typedef {{
- *   size: number, open: (task: Task) => void, stop: () => void,
- *   play: (id: Task["id"], rows: Row[]) => Promise<Float64Array[]>,
+ *   size: number, stop: () => void, play: (task: Task, rows: Row[]) => Promise<Float64Array[]>,
  * }} Pool
  */
 
@@ -29,7 +28,6 @@ const FIRST_ROUNDS = 2;
 export async function playOn(pool, sides, cells, before, enough, border) {
   const [players, began] = [sides[0]?.players ?? 0, performance.now()];
   const progress = { ...before };
-  for (const side of sides) pool.open(side);
   let [given, pace, over] = [before.rounds, FIRST_ROUNDS, false];
   /** @type {Map<number, {rounds: number, sums: Float64Array[][]}>} */
   const waiting = new Map();
@@ -39,7 +37,7 @@ export async function playOn(pool, sides, cells, before, enough, border) {
       const rounds = Math.max(1, Math.min(pace, border(first) - first));
       given += rounds;
       const rows = rowsOfRounds(cells, players, first, rounds);
-      const sums = await Promise.all(sides.map(({ id }) => pool.play(id, rows))).catch((fault) => {
+      const sums = await Promise.all(sides.map((side) => pool.play(side, rows))).catch((fault) => {
         over = true;
         throw fault;
       });

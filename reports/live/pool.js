@@ -5,7 +5,7 @@
 /** @import { Row } from "./study.js" */
 /** @import { Task } from "./worker.js" */
 
-/** @typedef {{ id: Task["id"], rows: Row[],
+/** @typedef {{ task: Task, rows: Row[],
      done: (sums: Float64Array[]) => void, failed: (error: Error) => void }} Piece */
 
 class Pool {
@@ -17,35 +17,24 @@ class Pool {
     this.workers = [];
     /** @type {Piece[]} */
     this.waiting = [];
-    /** @type {Map<Task["id"], Task>} */
-    this.tasks = new Map();
-  }
-
-  /** Send a task to all workers, once. @param {Task} task */
-  open(task) {
-    if (this.tasks.has(task.id)) return;
-    this.tasks.set(task.id, task);
-    for (const { worker } of this.workers) worker.postMessage({ task });
   }
 
   /** Play rows of a task, and return the sums of each row. A call waits until a worker is idle.
-      @param {Task["id"]} id @param {Row[]} rows
-      @returns {Promise<Float64Array[]>} */
-  play(id, rows) {
+      @param {Task} task @param {Row[]} rows @returns {Promise<Float64Array[]>} */
+  play(task, rows) {
     return new Promise((done, failed) => {
-      this.waiting.push({ id, rows, done, failed });
+      this.waiting.push({ task, rows, done, failed });
       this.start();
       this.hand();
     });
   }
 
-  /** Stop all work at once, and forget the tasks. Unfinished pieces fail. */
+  /** Stop all work at once. Unfinished pieces fail. */
   stop() {
     const left = [...this.workers.map(({ piece }) => piece), ...this.waiting];
     for (const { worker } of this.workers) worker.terminate();
     this.workers = [];
     this.waiting = [];
-    this.tasks.clear();
     for (const piece of left) piece?.failed(new Error("stopped"));
   }
 
@@ -59,7 +48,6 @@ class Pool {
       worker.onmessage = ({ data }) => this.take(slot, data);
       worker.onerror = (event) => this.take(slot, { error: event.message || "a worker broke off" });
       worker.postMessage({ open: this.live });
-      for (const task of this.tasks.values()) worker.postMessage({ task });
       this.workers.push(slot);
     }
     URL.revokeObjectURL(script);
@@ -70,8 +58,7 @@ class Pool {
     for (const slot of this.workers) {
       if (slot.piece || !this.waiting.length) continue;
       slot.piece = this.waiting.shift() ?? null;
-      const { id, rows } = slot.piece ?? { id: 0, rows: [] };
-      slot.worker.postMessage({ id, rows });
+      slot.worker.postMessage({ task: slot.piece?.task, rows: slot.piece?.rows });
     }
   }
 
