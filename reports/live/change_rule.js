@@ -16,7 +16,6 @@ import { commandLine } from "./table.js";
 
 /** The seconds after which play stops until the reader continues it. */
 const SECONDS = 30;
-const MOST_HITS = 8;
 
 /**
  * Make the panel; `show` sets the table and the changed values.
@@ -54,9 +53,7 @@ export function changeRule(opened, choose, margins) {
     const matches =
       now && asked ? matching(now.fields, asked, now.players, inPlay(now), now.alike) : [];
     const left = matches.filter(({ name }) => !typed.has(name));
-    const rest = left.length - MOST_HITS;
-    const more = rest > 0 ? `and ${rest} more: type another word` : "No rule has all these words.";
-    const items = left.slice(0, MOST_HITS).map(({ name, meaning, value }) => {
+    const items = left.map(({ name, meaning, value }) => {
       const about = ` – ${meaning}; printed: ${written(value)}`;
       const take = () => {
         typed.set(name, written(value));
@@ -68,7 +65,7 @@ export function changeRule(opened, choose, margins) {
     });
     hits.replaceChildren(
       ...items,
-      ...(asked && (rest > 0 || !left.length) ? [make("li", {}, more)] : []),
+      ...(asked && !left.length ? [make("li", {}, "No rule has all these words.")] : []),
     );
   }
 

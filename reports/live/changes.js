@@ -16,23 +16,14 @@ const MOST_SLOTS = 7;
 export const written = (value) =>
   Array.isArray(value) ? value.join(",") + (value.length === 1 ? "," : "") : String(value);
 
-/** Words that stand for each other in a search, beside those of the editions. */
-const ALIKE = [
-  ["prestige", "points", "scoring", "scores", "score", "pays", "pay", "worth", "award"],
-  ["cards", "hand", "draw"],
-  ["first player", "order of play", "starting player"],
-  ["age", "round"],
-];
-
 /**
  * The values that matter at a table and whose name or meaning contains every word of a search, or a
  * word that stands for it.
  * @param {RuleValue[]} values @param {string} words @param {number} players
  * @param {(value: RuleValue) => boolean} inPlay whether a value belongs to a clan in play, or to none
- * @param {string[][]} [alike] names and words of the editions that mean the same
+ * @param {string[][]} groups names and words of the editions that mean the same
  */
-export function matching(values, words, players, inPlay, alike = []) {
-  const groups = [...ALIKE, ...alike];
+export function matching(values, words, players, inPlay, groups) {
   /** A word, and all that stand for it. @param {string} word */
   const meant = (word) => [word, ...groups.filter((group) => group.includes(word)).flat()];
   const text = words.toLowerCase().trim();

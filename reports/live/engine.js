@@ -28,21 +28,11 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
 /** @typedef {{ at: number, layout?: string, type?: string, size?: number, count: number }} Numbers */
 
 /** The message for a browser that cannot play. */
-export const NEEDS =
-  "This browser cannot play: it lacks WebAssembly with SIMD, which Chrome 91, Firefox 89, " +
-  "Safari 16.4 and later have.";
+export const NEEDS = "This browser cannot play: it has no WebAssembly.";
 
-/** A minimal module with vector instructions. */
-const VECTORS = [
-  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0],
-  ...[253, 15, 253, 98, 11],
-];
-
-/** Whether this browser has what the engine needs. */
-export const supported = () =>
-  typeof WebAssembly === "object" &&
-  typeof DecompressionStream === "function" &&
-  WebAssembly.validate(new Uint8Array(VECTORS));
+/** Whether this browser can run the engine. Browsers that are too old for its vector instructions
+    cannot show the page either. */
+export const supported = () => typeof WebAssembly === "object";
 
 const PAGE = 65536;
 const LINE = 64;

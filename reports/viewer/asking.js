@@ -197,7 +197,7 @@ export class Asking {
     return game.options.filter(elsewhere).map((option) => this.button(option));
   }
 
-  /** The chosen party: its other leaders and sizes, its power, and what it brings.
+  /** The chosen party: other parties with its leader, its power, and what it brings.
       @param {Option} chosen @param {Answer} answer @param {Line[]} lines */
   party(chosen, answer, lines) {
     const { words, names, leading } = this;
@@ -209,27 +209,21 @@ export class Asking {
         "aria-pressed": String(option === chosen),
         class: "pill",
       });
-    /** @param {string} name @param {Node[]} pills */
-    const pills = (name, pills) =>
-      make("div", { class: "pills", role: "group", "aria-label": name }, ...pills);
-    const leaders = [...leading].flatMap(([which, options]) => {
-      const option = options.find((one) => String(this.cardsOf(one)) === String(party));
-      return option ? [pill(option, capital(cardWords(words.cards[which] ?? "")))] : [];
-    });
     const own = leading.get(this.target(chosen).which) ?? [];
     const groups = own.map((option) => {
       const leader = words.cards[option.answer?.leader ?? 0] ?? "";
       return pill(option, option.answer ? partyName(this.cardsOf(option), leader) : "one by one");
     });
-    const [clan = ""] = (words.cards[answer.leader] ?? "").split(":");
+    const about = { class: "pills", role: "group", "aria-label": "Cards" };
+    const led = words.cards[answer.leader] ?? "";
+    const [clan = ""] = led.split(":");
     const power = (names.powers[clan] ?? "").replace(/\bX\b/, String(party.length));
     const rows = lines.map(([term, said]) =>
       make("div", {}, make("dt", {}, term), make("dd", {}, ...said)),
     );
     return [
-      make("h3", {}, `${counted(party.length, "card")}, led by`),
-      pills("Leader", leaders),
-      ...(groups.length > 1 ? [pills("Cards", groups)] : []),
+      make("h3", {}, `${counted(party.length, "card")}, led by the ${cardWords(led)}`),
+      ...(groups.length > 1 ? [make("div", about, ...groups)] : []),
       make("p", { class: "power" }, make("b", {}, `${capital(spoken(clan))}: `), `${power}.`),
       make("dl", {}, ...rows),
     ];

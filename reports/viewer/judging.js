@@ -45,13 +45,12 @@ export function doneWords(game, { kind, player, place, turn, age }, names) {
     : `${does(player, "turn", names)} cards to the pool`;
 }
 
-/** Where a step was: "Age 1, turn 22". @param {Sitting} game @param {Step} step @param {Names} names */
-export const whereWords = (game, { place, turn }, names) =>
-  `${capital(names.words.age)} ${game.questions[place]?.age ?? 1}, turn ${turn}`;
-
-/** Where and what a step was. @param {Sitting} game @param {Step} step @param {Names} names */
-export const stepWords = (game, step, names) =>
-  `${whereWords(game, step, names)}: ${doneWords(game, step, names)}`;
+/** Where and what a step was: "Age 1, turn 22: Mara: draw a card".
+    @param {Sitting} game @param {Step} step @param {Names} names */
+export function stepWords(game, step, names) {
+  const age = `${capital(names.words.age)} ${game.questions[step.place]?.age ?? 1}`;
+  return `${age}, turn ${step.turn}: ${doneWords(game, step, names)}`;
+}
 
 /** What `learned` would have answered in a step. @param {Sitting} game @param {Step} step @param {Names} names */
 export function betterWords(game, step, names) {

@@ -16,7 +16,6 @@ import { counted, does, overWords } from "./words.js";
 /** @import { Answer, Option, Seats } from "./sitting.js" */
 /** @import { State } from "./state.js" */
 /** @typedef {{seat: number, deal: number, strategies: string[]}} Chosen a person's seat, and who plays at which deal */
-/** What lies below the board. @typedef {{head: (Node | string)[], hand: Element, choice: Node[], acts: Node[]}} Dock */
 
 const RIVALS = ["Mara", "Otto", "Ines", "Juri", "Lena"];
 
@@ -249,53 +248,59 @@ export class Chair {
     );
   }
 
-  /** Lay the board, with what lies below it. @param {string} title @param {State} state @param {Seen} seen
-      @param {Dock} dock */
-  layTable(title, state, seen, { head, hand, choice, acts }) {
-    const rivals = [...seen.names.players.keys()].filter((player) => player !== seen.seat);
-    const hint = this.game.decision === "turn" ? "take one" : "";
-    this.lay(
-      title,
-      make(
-        "div",
-        { class: "seat-table" },
-        regionTiles(state, seen),
-        poolTile(state, seen, hint),
-        playersTile(state, seen, "Rivals", rivals),
-        this.log(),
-        make(
-          "section",
-          { class: "dock", "aria-labelledby": "asked" },
-          make("div", { class: "hand" }, make("h3", {}, ...head), hand),
-          make("div", { id: "choice" }, ...choice),
-          make("div", { class: "acts" }, ...acts),
-        ),
-      ),
-    );
-  }
-
-  /** Ask the open question. @param {string} [advice] */
-  ask(advice = "") {
+  /** Ask the open question: the board, and below it the hand and what can be chosen. */
+  ask() {
     const { game, seen, asking } = this;
     if (!asking) return;
-    const { names } = seen;
+    const { names, seat } = seen;
     const state = game.stateAfter(game.turns.length - 1);
     const { answer = null } = asking.chosen ?? {};
     const told = answer && outlook(game, answer, seen, state);
-    const own = [state.prestige[game.seat] ?? 0, state.hands[game.seat]?.length ?? 0];
-    const about = `${counted(own[0] ?? 0, "point")}, ${counted(own[1] ?? 0, "card")}. ${holding(state, game.seat, names)}`;
-    const hint = makeButton(["Advice"], () => this.hint(), { id: "hint", title: "Key: ?" });
-    const said = make("p", { id: "advice", "aria-live": "polite" }, advice);
-    const dock = {
-      head: [person(game.seat, names), " ", make("span", {}, about)],
-      hand: make("ul", { id: "hand", class: "cards", "aria-label": "Your hand" }, ...asking.hand()),
-      choice: asking.choice(told?.lines ?? []),
-      acts: [...asking.acts(), hint, said],
-    };
-    this.layTable(asking.question, state, { ...seen, ghost: told?.region }, dock);
+    const rivals = [...names.players.keys()].filter((player) => player !== seat);
+    const hint = this.game.decision === "turn" ? "take one" : "";
+    this.lay(
+      asking.question,
+      make(
+        "div",
+        { class: "seat-table" },
+        regionTiles(state, { ...seen, ghost: told?.region }),
+        poolTile(state, seen, hint),
+        playersTile(state, seen, "Rivals", rivals),
+        this.log(),
+        this.dock(state, told?.lines ?? []),
+      ),
+    );
     asking.point(this.box);
     const first = asking.chosen ? ".go" : "#hand button, #choice button, .acts button";
     focusOn(this.box, first, { preventScroll: true });
+  }
+
+  /** The person's hand, with what can be chosen. @param {State} state @param {import("./outlook.js").Line[]} lines on the chosen party */
+  dock(state, lines) {
+    const { game, asking } = this;
+    const { names } = this.seen;
+    const points = counted(state.prestige[game.seat] ?? 0, "point");
+    const cards = counted(state.hands[game.seat]?.length ?? 0, "card");
+    const about = `${points}, ${cards}. ${holding(state, game.seat, names)}`;
+    const hand = { id: "hand", class: "cards", "aria-label": "Your hand" };
+    return make(
+      "section",
+      { class: "dock", "aria-labelledby": "asked" },
+      make(
+        "div",
+        { class: "hand" },
+        make("h3", {}, person(game.seat, names), " ", make("span", {}, about)),
+        make("ul", hand, ...(asking?.hand() ?? [])),
+      ),
+      make("div", { id: "choice" }, ...(asking?.choice(lines) ?? [])),
+      make(
+        "div",
+        { class: "acts" },
+        ...(asking?.acts() ?? []),
+        makeButton(["Advice"], () => this.hint(), { id: "hint", title: "Key: ?" }),
+        make("p", { id: "advice", "aria-live": "polite" }),
+      ),
+    );
   }
 
   /** What happened since the person's last turn, and everything before it on demand. */

@@ -68,14 +68,10 @@ export class Watching {
       act();
     });
     const box = part("course");
-    /** @param {MouseEvent} event */
-    const turnUnder = (event) => {
+    on(box, "click", (/** @type {MouseEvent} */ event) => {
       const { left, width } = box.getBoundingClientRect();
-      return turnAt(event.clientX - left, width, this.last);
-    };
-    on(box, "click", (/** @type {MouseEvent} */ event) => this.go(turnUnder(event)));
-    on(box, "pointermove", (/** @type {MouseEvent} */ event) => this.tellChances(turnUnder(event)));
-    on(box, "pointerleave", () => this.tellChances(this.turn));
+      this.go(turnAt(event.clientX - left, width, this.last));
+    });
     const resized = new ResizeObserver(() => this.drawCourse());
     resized.observe(box);
     signal.addEventListener("abort", () => resized.disconnect());
@@ -170,7 +166,7 @@ export class Watching {
       playersTile(state, look, "Players", [...names.players.keys()]),
     );
     this.moveTo?.(turn);
-    this.tellChances(turn);
+    this.tellChances();
     this.tellTurn();
   }
 
@@ -193,15 +189,15 @@ export class Watching {
     part("costly").replaceChildren(
       ...(dear.length ? dear : [make("li", {}, "None cost anything.")]),
     );
-    this.tellChances(this.turn);
+    this.tellChances();
     this.tellTurn();
   }
 
-  /** Tell the chance of each player after a turn. @param {number} turn */
-  tellChances(turn) {
+  /** Tell the chance of each player after the turn. */
+  tellChances() {
     if (!this.moveTo) return;
     const rows = this.luck
-      .chancesAfter(turn)
+      .chancesAfter(this.turn)
       .map((chance, player) =>
         make("li", {}, person(player, this.names), " ", make("b", {}, percent(chance))),
       );

@@ -1,7 +1,7 @@
 /* Draw figures from the page's numbers, as wide as the page allows. */
 
 import { draw, make, makeTable } from "./elements.js";
-import { decimalsOf, factorOf, fixed, long, withGames } from "./numbers.js";
+import { factorOf, fixed, long, withGames } from "./numbers.js";
 
 /** @import { Estimate } from "./numbers.js" */
 
@@ -193,16 +193,10 @@ export function legend(figure) {
 export function tableOf(figure) {
   const { labels, series } = namesOf(figure);
   const heads = ["", ...series.map((name) => name || figure.axis)];
-  const decimals = series.map((name) =>
-    decimalsOf(figure.marks.filter((mark) => mark.series === name).map(({ number }) => number)),
-  );
   const rows = labels.map((label) => {
     const marks = figure.marks.filter((mark) => mark.label === label);
     const values = series.map((name) => marks.find((mark) => mark.series === name));
-    return [
-      label,
-      ...values.map((mark, place) => (mark ? long(mark.number, decimals[place]) : "\u2013")),
-    ];
+    return [label, ...values.map((mark) => (mark ? long(mark.number) : "\u2013"))];
   });
   return makeTable("", heads, rows);
 }

@@ -35,19 +35,11 @@ const decimalsFor = (half) =>
 const halfOf = ({ low, high, unit }) =>
   low === null || high === null ? null : (factorOf(unit) * (high - low)) / 2;
 
-/** The decimals that the median half-width of some numbers justifies. @param {Estimate[]} numbers */
-export function decimalsOf(numbers) {
-  const halves = numbers.flatMap((number) => halfOf(number) ?? []).sort((a, b) => a - b);
-  return decimalsFor(halves[Math.floor(halves.length / 2)] ?? null);
-}
-
-/**
- * The value with its interval: "+3.4 ± 0.6".
- * @param {Estimate} number @param {number} [decimals] as many as its interval justifies unless given
- */
-export function long(number, decimals = decimalsFor(halfOf(number))) {
+/** The value with its interval, and the decimals that it justifies: "+3.4 ± 0.6". @param {Estimate} number */
+export function long(number) {
   const { value, unit } = number;
   const half = halfOf(number);
+  const decimals = decimalsFor(half);
   const shown = fixed(factorOf(unit) * value, decimals, unit.endsWith("difference"));
   return half === null ? shown : `${shown} ±\u00a0${fixed(half, decimals)}`;
 }

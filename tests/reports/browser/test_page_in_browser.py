@@ -166,10 +166,3 @@ def test_without_its_script_the_page_shows_the_card_and_its_ranking(opened: Open
     expect(question).to_be_visible()
     page.get_by_role("button", name="Bear", exact=False).first.hover()
     expect(page.locator(".ranking .tip:visible")).to_contain_text("Without it you win")
-
-
-def test_the_printed_page_has_the_card_and_no_controls(opened: Open) -> None:
-    page = opened()
-    page.emulate_media(media="print")
-    assert page.locator(".card").is_visible()
-    assert page.locator("#choose").is_hidden()

@@ -79,9 +79,9 @@ test("rules are found by their words, and only those that count at the table", (
       { ...value, name: "clans_2_3", clan: null },
     ])
   );
-  const names = matching(values, "Bear tok", 3, () => true).map(({ name }) => name);
+  const names = matching(values, "Bear tok", 3, () => true, []).map(({ name }) => name);
   assert.deepEqual(names, ["bear.on_take"]);
-  assert.equal(matching(values, "bear", 4, () => true).length, 2);
+  assert.equal(matching(values, "bear", 4, () => true, []).length, 2);
   assert.deepEqual(
     matching(values, "giant glory", 3, () => true, [
       ["giant", "bear"],
@@ -89,9 +89,7 @@ test("rules are found by their words, and only those that count at the table", (
     ]).map(({ name }) => name),
     ["bear.on_take"],
   );
-  assert.equal(matching(values, "bear pays", 3, () => true).length, 1);
-  assert.equal(matching(values, "scoring", 3, () => true).length, 1);
-  assert.equal(matching(values, "", 3, ({ clan }) => clan === null).length, 0);
+  assert.equal(matching(values, "", 3, ({ clan }) => clan === null, []).length, 0);
 });
 
 test("the changed clan leads, what is open is left out, and nothing is said too early", () => {
