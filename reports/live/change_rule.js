@@ -1,7 +1,6 @@
 /* The panel "Change a rule": play the printed and the changed rules on the same deals. */
 
 import { focusOn, make, makeButton, makeTable } from "../rendering/templates/elements.js";
-import { joinedByAnd } from "../rendering/templates/numbers.js";
 import { matching, problemOf, readValue, shapeOf, written } from "./changes.js";
 import { changesOf, endOf, isOpen, linesOf, lookAfter, rowOf, verdictsAfter } from "./compared.js";
 import { reachOf } from "./estimates.js";
@@ -200,10 +199,9 @@ export function changeRule(opened, choose, margins) {
         inputs.forEach((input, place) => {
           input.value = typed.get(known[place]?.name ?? "") ?? "";
         });
-      const named = Object.keys(table.labels).filter((clan) => clans.includes(clan));
       where.textContent =
         sets.length === 1
-          ? `At your table: ${joinedByAnd(named.map(table.name))}.`
+          ? "At your table."
           : `At ${sets.length} clan sets, spread evenly. Choose your clans to change a rule at your own table.`;
       const { changes, problem } = typed.size ? asked(table, sets) : { changes: {}, problem: "" };
       valid = problem ? {} : changes;

@@ -49,11 +49,8 @@ const TYPES = /** @type {const} */ ({
   u1: [1, "getUint8", "setUint8"],
   i2: [2, "getInt16", "setInt16"],
   u2: [2, "getUint16", "setUint16"],
-  i4: [4, "getInt32", "setInt32"],
-  u4: [4, "getUint32", "setUint32"],
   i8: [8, "getBigInt64", "setBigInt64"],
   u8: [8, "getBigUint64", "setBigUint64"],
-  f4: [4, "getFloat32", "setFloat32"],
   f8: [8, "getFloat64", "setFloat64"],
 });
 
@@ -149,12 +146,7 @@ export class Engine {
     return at;
   }
 
-  /** The address of the next room; `release` frees all rooms from it on. */
-  mark() {
-    return this.top;
-  }
-
-  /** @param {number} mark */
+  /** Free all rooms from an address on. @param {number} mark what `top` was before */
   release(mark) {
     this.top = mark;
     for (const [name, { at }] of Object.entries(this.rooms))
@@ -238,18 +230,12 @@ export class Engine {
     for (const [path, value] of Object.entries(numbers)) this.set(layout, at, path, value);
   }
 
-  /** @param {string} key of rules @returns {LiveRules} */
-  rulesOf(key) {
-    const rules = this.live.rules[key];
-    if (!rules) throw new Error(`there are no rules ${key}`);
-    return rules;
-  }
-
   /** Copy rules and change some values. @param {string} key
       @param {import("./changes.js").Changes} changes by the names of the stated values
       @returns {State} */
   state(key, changes = {}) {
-    const rules = this.rulesOf(key);
+    const rules = this.live.rules[key];
+    if (!rules) throw new Error(`there are no rules ${key}`);
     const sizes = [this.sizeOf("VALUES_DTYPE"), this.sizeOf("CLAN_DTYPE")];
     const [size, clan] = /** @type {[number, number]} */ (sizes);
     const values = this.copied(rules.values, size);

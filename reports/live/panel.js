@@ -15,9 +15,9 @@ import { nothing, playOn } from "./playing.js";
  * result for screen readers. `after` is called when enough is played.
  * @typedef {{
  *   sides: Task[], cells: import("./study.js").Cell[], border: (rounds: number) => number,
- *   begin: (progress: Progress) => void, enough: (progress: Progress) => boolean,
- *   part: (progress: Progress) => number, known: Words, ended: Words, spoken: Words,
- *   show: (progress: Progress) => void, after?: (progress: Progress) => void,
+ *   begin?: (progress: Progress) => void, enough: (progress: Progress) => boolean,
+ *   part: (progress: Progress) => number, known: Words, ended: Words, spoken?: Words,
+ *   show?: (progress: Progress) => void, after?: (progress: Progress) => void,
  * }} Study
  */
 
@@ -73,15 +73,14 @@ export function makePanel(id, title, label, opened) {
   function tell(end) {
     if (!held) return;
     const { games, seconds } = held.progress;
-    const cores = shared.pool?.size === 1 ? "1 core" : `${shared.pool?.size} cores`;
-    const played = `${games.toLocaleString("en")} games, ${seconds.toFixed(0)} s on ${cores}`;
+    const played = `${games.toLocaleString("en")} games, ${seconds.toFixed(0)} s`;
     line.textContent = games
       ? `${played}; ${held.study.known(held.progress)}. ${end || "Escape stops."}`
       : end || "Getting ready …";
     bar.value = held.study.part(held.progress);
     bar.hidden = !run;
     button.textContent = run ? "Stop" : games ? "Play on" : label;
-    if (games) held.study.show(held.progress);
+    if (games) held.study.show?.(held.progress);
   }
 
   /** Play the study further, and say why play ended. */
@@ -91,7 +90,7 @@ export function makePanel(id, title, label, opened) {
     shared.pool ??= opened();
     const { pool } = shared;
     const mine = held;
-    mine.study.begin(mine.progress);
+    mine.study.begin?.(mine.progress);
     runs += 1;
     const own = runs;
     run = own;
@@ -129,7 +128,8 @@ export function makePanel(id, title, label, opened) {
     if (shared.stop === stop) shared.stop = () => {};
     end ||= mine.study.ended(mine.progress);
     tell(end);
-    spoken.textContent = mine.progress.games ? `${end} ${mine.study.spoken(mine.progress)}` : end;
+    const said = mine.progress.games ? mine.study.spoken?.(mine.progress) : "";
+    spoken.textContent = `${end} ${said ?? ""}`;
     if (over) mine.study.after?.(mine.progress);
   }
 

@@ -42,19 +42,16 @@ export function yourTable(opened, choose, margins) {
     const cells = cellsOf(sets, table.leads).filter(({ givesUp }) => givesUp);
     panel.hold({
       ...{ cells, sides: [taskOf(cells, table, {}, TRIAL_SEED)], border: ENDLESS },
-      begin: () => {},
       enough: ({ seconds }) => seconds >= TRIAL_SECONDS,
       part: ({ seconds }) => Math.min(1, seconds / TRIAL_SECONDS),
       known: () => `${sets.length} sets side by side`,
       ended: () => "The set is found.",
-      spoken: () => "",
       after: ({ sums }) => {
         const [best] = evenest(cells, sums[0] ?? [], table.players);
         found = `The most even of ${sets.length} random sets. On fresh deals:`;
         shown = "";
         choose({ clans: best?.clans ?? [] });
       },
-      show: () => {},
     });
     panel.result.replaceChildren();
     panel.start();

@@ -23,29 +23,18 @@ function paidByRegion(color, { event, state }, names) {
   };
 }
 
-/** What another source paid. @param {string} source @param {Account} account @param {Names} names @returns {Paid} */
-function paidBySource(source, { event, state, gained }, names) {
+/** What another source paid, with the sizes of parties and the spaces at sea.
+    @param {string} source @param {Account} account @param {Names} names @returns {Paid} */
+function paidBySource(source, { state, gained }, names) {
   const won = gained[source] ?? [];
-  /** A note for each player; none where it is empty. @param {(player: number) => string | number | undefined} note @param {string} text with a place for it */
-  const noted = (note, text) => ({
-    ...{ label: sourceWords(source, names), won },
-    notes: won.map((_, player) => (note(player) ? text.replace("%", String(note(player))) : "")),
+  const clans = source === "sea" ? (names.sources.sea ?? []) : [];
+  const notes = won.map((_, player) => {
+    const sizes = (state.parties[player] ?? []).map(({ cards }) => cards.length);
+    const space = Math.max(0, ...clans.map((clan) => state.sea[clan]?.[player] ?? 0));
+    if (source === "parties" && sizes.length) return `(${sizes.sort((a, b) => b - a).join(", ")})`;
+    return space ? `at ${space}` : "";
   });
-  if (source === "parties") {
-    const sizes = (/** @type {number} */ player) =>
-      (state.parties[player] ?? []).map(({ cards }) => cards.length).sort((a, b) => b - a);
-    return noted((player) => sizes(player).join(", "), "(%)");
-  }
-  if (source === "sea") {
-    const clans = names.sources.sea ?? [];
-    const space = (/** @type {number} */ player) =>
-      Math.max(0, ...clans.map((clan) => state.sea[clan]?.[player] ?? 0));
-    return noted(space, "at %");
-  }
-  if (source === "largest")
-    return noted((player) => (won[player] ?? 0) - (event.largest?.[player] ?? 0), "% at once");
-  const emptied = source === "settlement" ? (event.emptied ?? []) : [];
-  return noted((player) => emptied[player] && "emptied", "%");
+  return { label: sourceWords(source, names), won, notes };
 }
 
 /** The row of a table for what a region or source paid. @param {Paid} paid */

@@ -224,7 +224,8 @@ export class Luck {
   /** Play games on for a moment, first from all moments, then from those on which most depends; return
       the part of all that is done. @param {number[]} seats whose draws and answers are told */
   proceed(seats) {
-    const rounds = [() => this.moments, () => this.decisive, () => this.greatest(seats)];
+    const answers = this.steps.filter(({ kind }) => kind === "answer");
+    const rounds = [() => this.moments, () => this.momentsOf(answers), () => this.greatest(seats)];
     let done = 0;
     for (const [round, among] of rounds.entries())
       if (done === round) done += this.advance(GAMES[round] ?? 0, SLICE, among());
@@ -242,13 +243,6 @@ export class Luck {
     return chanceAt(to, seat) - chanceAt(from, seat);
   }
 
-  /** The cards that some player drew, the luckiest for a seat first. @param {number} seat */
-  draws(seat) {
-    return this.steps
-      .filter(({ kind, player }) => kind === "cards" && player >= 0)
-      .sort((a, b) => this.change(b, seat) - this.change(a, seat));
-  }
-
   /** The answers of some seats that cost these seats something, the dearest first. @param {number[]} seats */
   dearest(seats) {
     const cost = (/** @type {Step} */ step) => this.change(step, step.player);
@@ -258,14 +252,12 @@ export class Luck {
       .slice(0, LISTED);
   }
 
-  /** The moments before and after answers, on which the sums depend most. */
-  get decisive() {
-    return this.momentsOf(this.steps.filter(({ kind }) => kind === "answer"));
-  }
-
   /** The moments around the draws and answers that seem to have mattered most. @param {number[]} seats */
   greatest(seats) {
-    const draws = seats.flatMap((seat) => this.draws(seat).slice(0, LISTED));
+    const drawn = this.steps.filter(({ kind, player }) => kind === "cards" && player >= 0);
+    const draws = seats.flatMap((seat) =>
+      drawn.toSorted((a, b) => this.change(b, seat) - this.change(a, seat)).slice(0, LISTED),
+    );
     const steps = [...draws, ...this.dearest(seats)];
     this.refined = [...new Set([...this.refined, ...steps])];
     return this.momentsOf(this.refined);

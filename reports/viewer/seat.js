@@ -9,7 +9,7 @@ import { showEnd, tellLuck } from "./ended.js";
 import { glance, outlook } from "./outlook.js";
 import { Sitting } from "./sitting.js";
 import { Watching } from "./watching.js";
-import { counted, does, overWords } from "./words.js";
+import { counted, overWords } from "./words.js";
 
 /** @import { Engine } from "../live/engine.js" */
 /** @import { Seen } from "./board.js" */
@@ -42,7 +42,7 @@ export class Chair {
     this.own = given && this.watched(given);
     /** The game that is watched now. @type {Watching | null} */
     this.watching = null;
-    this.mark = engine.mark();
+    this.mark = engine.top;
     this.fields = live.rules[seats.key].fields;
     this.known = Object.keys(live.entries[seats.key]?.[seats.head.players] ?? {});
     /** @type {Sitting | null} */
@@ -365,8 +365,6 @@ export class Chair {
     const { game } = this;
     const { names } = this.seen;
     const account = game.account(age);
-    const next = game.turns.flat().find((one) => one.event === "age" && one.age === age + 1);
-    const begins = next && does(next.first_player, "begin", names);
     const more = !(game.over && age === this.agesOver);
     const go = makeButton(
       [more ? `Go on to ${names.words.age} ${age + 1}` : "Go on to the result"],
@@ -379,7 +377,7 @@ export class Chair {
     this.lay(
       overWords(account.event, names),
       make("div", { class: "box" }, ageAccount(account, names)),
-      make("p", { class: "bar" }, begins ? `${begins} ${names.words.age} ${age + 1}.` : "", go),
+      make("p", { class: "bar" }, go),
     );
     go.focus({ preventScroll: true });
     window.scrollTo(0, 0);

@@ -15,7 +15,7 @@ const PAUSE = 1500;
 /** @type {Record<string, string>} */
 const KEYS = { Home: "first", ArrowLeft: "back", " ": "play", ArrowRight: "forward", End: "last" };
 
-const HOW = `A chance is the share of wins when learned plays on in all seats with the unseen cards in other orders: ${GAMES[0]} games from each turn, ${GAMES[1]} around moves, ${GAMES[2]} around the dearest moves and the luckiest draws. All hands count as known. Bars are what draws changed for the player who drew.`;
+const HOW = `A chance is the share of wins when learned plays on in all seats with the unseen cards in other orders: ${GAMES[0]} games from each turn, ${GAMES[1]} around moves, ${GAMES[2]} around the dearest moves and the luckiest draws. All hands count as known.`;
 
 /** A game turn by turn. */
 export class Watching {
@@ -30,7 +30,6 @@ export class Watching {
     this.look = { ...seen, seat: null };
     this.players = players;
     this.luck = new Luck(game);
-    this.states = game.turns.map((_, turn) => game.stateAfter(turn));
     this.last = game.turns.length - 1;
     /** The turn that is shown; the last one at first, if a person played the game. */
     this.turn = game.seat < 0 ? 0 : this.last;
@@ -142,8 +141,9 @@ export class Watching {
 
   /** Show the table after the turn, and what happened in it. */
   show() {
-    const { turn, last, names, look, states } = this;
-    const state = /** @type {import("./state.js").State} */ (states[turn]);
+    const { turn, last, names, look } = this;
+    const state = this.game.stateAfter(turn);
+    const before = this.game.stateAfter(Math.max(0, turn - 1));
     const events = this.game.turns[turn] ?? [];
     this.slider.value = String(turn);
     part("where").textContent =
@@ -151,7 +151,7 @@ export class Watching {
     part("event").replaceChildren(...logLines(this.game, look, turn, turn + 1));
     const over = events.find(({ event }) => event === "age_end");
     const marked = names.colors.filter(
-      (color) => turn && String(state.markers[color]) !== String(states[turn - 1]?.markers[color]),
+      (color) => String(state.markers[color]) !== String(before.markers[color]),
     );
     const account = over && ageAccount(this.game.account(over.age), names);
     part("table").replaceChildren(

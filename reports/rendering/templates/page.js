@@ -173,12 +173,7 @@ window.addEventListener("hashchange", () => {
   show();
 });
 window.addEventListener("pagehide", stopPlaying);
-let width = document.documentElement.clientWidth;
-window.addEventListener("resize", () => {
-  if (width === document.documentElement.clientWidth) return;
-  width = document.documentElement.clientWidth;
-  drawFigures();
-});
+window.addEventListener("resize", drawFigures);
 read();
 offerEscape();
 document.body.classList.add("alive");

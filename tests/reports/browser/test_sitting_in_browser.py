@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SEAT = 1
 RULES = load_rules("second", overrides={"ages_2_3": 1, "cards_per_clan": 6})
 CLANS = ("monkey", "owl", "red_panda", "bear", "koi")
+JUDGED = "A chance is the share of wins"
 PICKS = "#seated [data-pick]:visible"
 
 
@@ -205,7 +206,7 @@ def test_an_age_is_accounted_for_and_its_sums_are_those_of_the_game(seated: Page
 def test_luck_and_moves_add_up_to_the_result_and_lead_to_their_turns(seated: Page) -> None:
     page = seated
     sat_through(page)
-    page.locator(".fall").wait_for(timeout=240_000)
+    expect(page.locator("#judging")).to_contain_text(JUDGED, timeout=240_000)
     said = page.locator(".fall > li > b").all_inner_texts()
     fair, *parts, result = [float(value.replace("−", "-")) for value in said]
     assert fair == pytest.approx(33.3, abs=0.1)

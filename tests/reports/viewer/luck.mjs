@@ -12,7 +12,7 @@ const { lives, games } = JSON.parse(readFileSync(0));
 const engines = await Promise.all(lives.map(openEngine));
 for (const { live, seats, strategies, deals, each } of games) {
   const engine = engines[live];
-  const mark = engine.mark();
+  const mark = engine.top;
   for (const deal of deals) {
     engine.release(mark);
     const luck = new Luck(new Sitting(engine, seats, { seat: -1, deal, strategies }));

@@ -20,7 +20,7 @@ function diceOf(state) {
 let slowest = 0;
 for (const { live, seats, dice, ...chosen } of games) {
   const engine = engines[live];
-  const mark = engine.mark();
+  const mark = engine.top;
   const game = new Sitting(engine, seats, chosen);
   const roll = diceOf(dice);
   const asked = [];
