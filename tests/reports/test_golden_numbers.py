@@ -11,7 +11,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from inside.experiments.designs import steiner_sets
 from inside.reports import numbers
 from inside.simulator.game import KINDS
 from polars.testing import assert_frame_equal
@@ -19,7 +18,6 @@ from sweeps import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.reports import Evidence, play_evidence
-from ethnos_sim.simulator import load_rules
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
@@ -35,12 +33,6 @@ def ordinary() -> Evidence:
     """Two player counts, with mixed line-ups and a single strategy."""
     plan = toy_plan(players=(3, 4), line_ups=(("alpha", "beta"), ("alpha",)), rounds=64)
     return toy_evidence(plan, PLANTED)
-
-
-def clan_sets() -> Evidence:
-    """Enough clan sets to separate all clans and pairs of clans."""
-    sets = tuple(steiner_sets(load_rules("second").clans))
-    return toy_evidence(toy_plan(clan_sets=sets, line_ups=(("alpha",),), rounds=32), PLANTED)
 
 
 def rule_sets() -> Evidence:
@@ -97,8 +89,7 @@ def real() -> Evidence:
 
 
 SWEEPS: dict[str, Callable[[], Evidence]] = {
-    made.__name__: made
-    for made in (*(ordinary, given_up, clan_sets, rule_sets, populations, few_games, real),)
+    made.__name__: made for made in (ordinary, given_up, rule_sets, populations, few_games, real)
 }
 """The evidence of each sweep, by name."""
 
