@@ -207,7 +207,7 @@ def card_files(card: Card, title: str) -> dict[str, bytes]:
             left, foot = 0.5, f"{card.figure.note} {card.foot}"
         drawing.text(0.03, 0.02, fill(foot, 180), fontsize=8, color=SOFT)
         lines = list(_answer_lines(card, round(150 * (1 - left))))
-        step = min(0.03, 0.78 / len(lines))
+        step = min(0.03, 0.78 / max(1, len(lines)))
         for place, (text, color, weight) in enumerate(lines):
             at = 0.93 - step * place
             drawing.text(left, at, text, fontsize=330 * step, color=color, fontweight=weight)

@@ -7,7 +7,6 @@ from base64 import b64decode, b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -61,44 +60,22 @@ def carried(page: str, name: str):
     return zlib.decompress(b64decode(json.loads(script.group(1)))).decode()
 
 
-class _Reader(HTMLParser):
-    """Collects a page's tags, attributes and words."""
+def without(page: str, *tags: str) -> str:
+    """A page without what these elements contain."""
+    return re.sub(rf"(<({'|'.join(tags)})\b[^>]*>).*?(?=</\2>)", r"\1", page, flags=re.DOTALL)
 
-    VOID = ("meta", "link", "br", "input")
 
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.attributes: list[tuple[str, str, str]] = []
-        self.first: list[str] = []
-        self.words: list[str] = []
-        self._open: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.attributes += [(tag, name, value or "") for name, value in attrs]
-        if tag not in self.VOID:
-            self._open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        while self._open and self._open.pop() != tag:
-            pass
-
-    def handle_data(self, data: str) -> None:
-        if {"script", "style", "table", "svg"} & set(self._open):
-            return
-        self.words += data.split()
-        if "details" not in self._open or self._open[-1] == "summary":
-            self.first += data.split()
+def words_of(page: str) -> list[str]:
+    """The words of a page, but for tables and drawings."""
+    text = without(page, "script", "style", "table", "svg")
+    return unescape(re.sub(r"<[^>]*>", " ", text)).split()
 
 
 def test_the_page_loads_nothing_and_runs_only_its_own_script(page: str) -> None:
-    read = _Reader(page)
-    for _, name, value in read.attributes:
-        if name in ("src", "href", "action", "style"):
-            assert value.startswith(("#", "data:,")), (name, value)
-    (policy,) = (v for t, n, v in read.attributes if (t, n) == ("meta", "content") and "src" in v)
+    tags = without(page, "script", "style")
+    for name, value in re.findall(r"""\s(src|href|action|style)=["']?([^"'\s>]*)""", tags):
+        assert value.startswith(("#", "data:,")), (name, value)
+    (policy,) = map(unescape, re.findall(r'<meta [^>]*content="([^"]*src[^"]*)"', page))
     digest = b64encode(sha256(joined(TEMPLATES / "page.js").encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}'" in policy
     assert policy.startswith("default-src 'none'")
@@ -106,7 +83,7 @@ def test_the_page_loads_nothing_and_runs_only_its_own_script(page: str) -> None:
 
 
 def test_hostile_names_are_escaped(page: str, report: Report) -> None:
-    assert _Reader(page).tags.count("script") == 4
+    assert page.count("<script") == 4
     for html in json.loads(carried(page, "sections")):
         assert SCRIPT not in html
 
@@ -142,9 +119,9 @@ def test_a_figure_draws_the_interval_that_decides_the_verdict(report: Report) ->
 
 
 def test_the_page_is_short(page: str, report: Report) -> None:
-    read = _Reader(page)
-    assert len(read.first) <= MOST_WORDS_AT_FIRST
-    assert len(read.words) <= MOST_WORDS
+    closed = re.sub(r"(?<=</summary>).*?(?=</details>)", "", page, flags=re.DOTALL)
+    assert len(words_of(closed)) <= MOST_WORDS_AT_FIRST
+    assert len(words_of(page)) <= MOST_WORDS
     blocks = [block for section in report.document.shown for block in walk(section.blocks)]
     assert sum(isinstance(block, Figure) for block in blocks) <= MOST_OF_A_KIND
     assert sum(isinstance(block, Table) for block in blocks) <= MOST_OF_A_KIND
@@ -226,16 +203,6 @@ def test_each_choice_shows_the_numbers_of_one_table_and_one_player(report: Repor
         ]
         assert {row["population"] for row in numbers} == {choice.facts["who"]}
         assert {row["players"] for row in numbers} == {choice.facts["players"]}
-
-
-def test_the_same_games_make_the_same_bytes_elsewhere(tmp_path: Path) -> None:
-    files = []
-    for place in ("one", "two"):
-        write_toy_sweep(tmp_path / place, toy_plan(rounds=40))
-        card = tmp_path / f"{place}.svg"
-        report = write_report(tmp_path / place, tmp_path / place / "page.html", card)
-        files.append([report.page.read_bytes(), report.numbers.read_bytes(), card.read_bytes()])
-    assert files[0] == files[1]
 
 
 def test_a_card_is_a_picture(tmp_path: Path) -> None:

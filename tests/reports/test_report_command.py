@@ -88,20 +88,24 @@ sample = 3
 """
 
 
+def written(folder: str) -> list[bytes]:
+    """The page of a sweep, its numbers and its card."""
+    assert run("report", folder, "--card", f"{folder}/card.svg") == 0
+    return [Path(folder, name).read_bytes() for name in ("report.html", "report.csv", "card.svg")]
+
+
 @pytest.mark.parametrize("games", [1, 3001])
-def test_the_command_on_a_page_makes_the_same_page_again_whatever_the_size(
+def test_the_command_on_a_page_makes_the_same_bytes_again_whatever_the_size(
     games, tmp_path, monkeypatch
 ):
     """The command that the page shows also works for a sweep of an odd size."""
     monkeypatch.chdir(tmp_path)
     Path("SPEC.toml").write_text(SPEC)
     assert run("sweep", "SPEC.toml", "--games", str(games), "--out", "DIR", "--quiet") == 0
-    assert run("report", "DIR") == 0
-    first = Path("DIR/report.html").read_bytes()
-    (again,) = re.findall("<td>ethnos-sim (sweep .*) --out DIR &amp;&amp;", first.decode())
+    first = written("DIR")
+    (again,) = re.findall("<td>ethnos-sim (sweep .*) --out DIR &amp;&amp;", first[0].decode())
     assert run(*again.split(), "--out", "elsewhere", "--quiet") == 0
-    assert run("report", "elsewhere") == 0
-    assert Path("elsewhere/report.html").read_bytes() == first
+    assert written("elsewhere") == first
 
 
 def test_a_sweep_over_editions_and_modes_answers_which_is_more_balanced(tmp_path, capsys):
