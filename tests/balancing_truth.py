@@ -17,14 +17,11 @@ NOISE = 0.5
 class KnownTruth:
     """Plays evaluations in which a function gives the power of the clans, with the engine's noise.
 
-    All rule sets of an evaluation share half of its noise. `sets` is the standard deviation of the
-    noise from the choice of its clan sets.
+    All rule sets of an evaluation share half of its noise.
     """
 
-    def __init__(
-        self, space: Space, power: Callable[[np.ndarray], np.ndarray], seed: int, sets: float = 0.0
-    ) -> None:
-        self.space, self.power, self.seed, self.sets = space, power, seed, sets
+    def __init__(self, space: Space, power: Callable[[np.ndarray], np.ndarray], seed: int) -> None:
+        self.space, self.power, self.seed = space, power, seed
         self.games = 0
 
     @property
@@ -33,7 +30,6 @@ class KnownTruth:
 
     def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
         numbers = []
-        of_sets = np.random.default_rng([self.seed, number]).normal(0, self.sets, CLANS)
         games = rounds * self.games_per_round
         error = NOISE / np.sqrt(games / BLOCKS / 2)
         for point in points:
@@ -41,6 +37,6 @@ class KnownTruth:
             shared = np.random.default_rng([self.seed, number, 0])
             alone = np.random.default_rng([self.seed, number, 0, 1, *point])
             luck = sum(dice.normal(0, error, (BLOCKS, CLANS)) for dice in (shared, alone))
-            blocks = self.power(self.space.scaled([point])[0]) + of_sets + luck / np.sqrt(2)
+            blocks = self.power(self.space.scaled([point])[0]) + luck / np.sqrt(2)
             numbers.append(numbers_of(blocks))
         return numbers

@@ -77,12 +77,6 @@ def test_hostile_names_are_escaped_in_markdown():
     assert widths <= {6, 8}
 
 
-def test_the_summary_lists_moved_numbers_with_their_moves():
-    text = as_summary(checked(line(Verdict.ALIKE), line(Verdict.MATTERS, "fox")))
-    assert "Fox: win lift" in text
-    assert "+0.20" in text
-
-
 def test_a_table_that_is_cut_says_how_many_lines_are_left_out():
     summaries = [as_summary(checked(*[line(Verdict.MATTERS)] * count)) for count in (40, 41)]
     assert ["1 more not shown" in text for text in summaries] == [False, True]

@@ -95,11 +95,3 @@ def test_a_planted_effect_is_found_with_its_sign():
     assert SEAT_EDGE.of(sums, "toy").estimates(4)[0].low > 0
     shares = _shares(sums)
     assert shares[0].high < 0.25 < shares[1].low
-
-
-def test_with_no_effect_planted_win_lift_is_near_zero():
-    evidence = toy_evidence(toy_plan(players=(4,), rounds=6000), NULL)
-    (sums,) = evidence.sums.values()
-    lift = WIN_LIFT.of(sums, "toy").labelled(players=4)
-    assert np.nanmax(np.abs(lift.value)) < 0.02
-    assert not [e.name for e in ranked(lift) if word_of(e) in (STRONG, WEAK)]
