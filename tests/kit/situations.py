@@ -17,33 +17,19 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from inside.simulator.game import (
-    BRUNO_CARD,
-    BRUNO_LEADER,
-    BRUNO_REGION,
-    BRUNO_RELEASE,
-    BRUNO_STEAL,
     CARDS,
     CHOICE,
     DEAL_DTYPE,
     DECLINE,
-    DRAW,
-    EMPTY_BOARD,
     FROM_DECK,
     FROM_POOL,
     HIDDEN_DTYPE,
-    KEEP,
     MOVE_DTYPE,
-    REGION,
-    SEA_REGION,
-    SETTLE,
-    TEN_WILD,
-    TOKEN,
-    TURN,
 )
 from watching import ALL_QUESTIONS, CALL, cards_in
 
@@ -54,7 +40,6 @@ from ethnos_sim.simulator import (
     OWN_DTYPE,
     PARTY,
     REGIONS,
-    SECOND_PARTY,
     SOLO_CLANS,
     VIEW_DTYPE,
     GameTable,
@@ -75,14 +60,14 @@ class KitError(AssertionError):
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer to a question (a number of `DECISIONS`).
+    """An answer to a question, which has its name of `DECISIONS`.
 
     `choice` is a color, a card, a clan or a token's value, None for the first option. `deck` names
     the cards that come off the deck before the next question, in order. `planes` are the cards of
     an answer in bare numbers.
     """
 
-    question: int
+    question: str
     kind: int
     cards: tuple[str, ...] = ()
     leader: str | None = None
@@ -93,22 +78,22 @@ class Answer:
 
 def draw(*deck: str) -> Answer:
     """Recruit from the deck: the dragons in `deck` come first, then its card, else any card."""
-    return Answer(TURN, FROM_DECK, deck=deck)
+    return Answer("turn", FROM_DECK, deck=deck)
 
 
 def take(card: str, *deck: str) -> Answer:
     """Recruit a card of the pool; `deck` are the cards that the Recruitment variant then adds."""
-    return Answer(TURN, FROM_POOL, choice=card, deck=deck)
+    return Answer("turn", FROM_POOL, choice=card, deck=deck)
 
 
 def play(*cards: str, leader: str | None = None) -> Answer:
     """Play a party; its first card leads unless another one is named."""
-    return Answer(TURN, PARTY, cards, leader or cards[0])
+    return Answer("turn", PARTY, cards, leader or cards[0])
 
 
 def then_play(*cards: str) -> Answer:
     """Play another party in the same turn; its first card leads."""
-    return Answer(SECOND_PARTY, PARTY, cards, cards[0])
+    return Answer("second_party", PARTY, cards, cards[0])
 
 
 def gather_and_play(*cards: str) -> list[Answer]:
@@ -130,42 +115,42 @@ def build_up(color: str, markers: int, clans: Sequence[str]) -> list[Answer]:
     return answers
 
 
-def choosing(question: int) -> Callable[[str | int | None], Answer]:
+def choosing(question: str) -> Callable[[str | int | None], Answer]:
     """Return a function that answers a question by a choice: a color, card, clan or token."""
     return lambda choice=None: Answer(question, CHOICE, choice=choice)
 
 
 #: Place the marker of step 1, or an extra marker of the sea track, in a region.
-region, sea_region = choosing(REGION), choosing(SEA_REGION)
+region, sea_region = choosing("region"), choosing("sea_region")
 
 #: Take the free tie-break token that has this value.
-token = choosing(TOKEN)
+token = choosing("token")
 
 #: Without a choice: place a marker on the settlement board, empty the board at the age's end, and
 #: play a full hand of wild cards and win.
-settle, empty_board, win = choosing(SETTLE), choosing(EMPTY_BOARD), choosing(TEN_WILD)
+settle, empty_board, win = choosing("settle"), choosing("empty_board"), choosing("ten_wild")
 
 #: For Bruno: give him a card, let a clan lead, choose a region, and release a card of his columns.
-give, lead = choosing(BRUNO_CARD), choosing(BRUNO_LEADER)
-bruno_region, release = choosing(BRUNO_REGION), choosing(BRUNO_RELEASE)
+give, lead = choosing("bruno_card"), choosing("bruno_leader")
+bruno_region, release = choosing("bruno_region"), choosing("bruno_release")
 
 #: Take the card that leaves Bruno's columns into the hand.
-steal = choosing(BRUNO_STEAL)
+steal = choosing("bruno_steal")
 
 
 def keep(*cards: str) -> Answer:
     """Keep these cards in the hand."""
-    return Answer(KEEP, CARDS, cards)
+    return Answer("keep", CARDS, cards)
 
 
 def draw_cards(*deck: str) -> Answer:
     """Use the drawing power; `deck` lists the cards that come, dragons among them."""
-    return Answer(DRAW, CHOICE, deck=deck)
+    return Answer("draw", CHOICE, deck=deck)
 
 
 def decline(question: str) -> Answer:
     """Decline a question, given by its name."""
-    return Answer(DECISIONS.index(question), DECLINE)
+    return Answer(question, DECLINE)
 
 
 def raw(
@@ -176,19 +161,21 @@ def raw(
     planes: tuple[int, int] = (0, 0),
 ) -> Answer:
     """An answer in bare numbers, for answers that no other function can make."""
-    return Answer(DECISIONS.index(question), kind, (), leader, choice, planes=planes)
+    return Answer(question, kind, (), leader, choice, planes=planes)
 
 
 @dataclass
 class Age:
-    """What a test says of an age; None in a list of cards stands for any card."""
+    """What a test says of an age: scripts and first hands by player, the first pool, Bruno's cards.
 
-    scripts: Mapping[int, Sequence[Answer]]
-    hands: Mapping[int, str]
-    pool: Sequence[str]
-    columns: Sequence[str]
-    deck: Sequence[str | None]
-    last_dragon: int | None
+    `deck` is the top of the deck. None in a list of cards stands for any card.
+    """
+
+    scripts: Mapping[int, Sequence[Answer]] = field(default_factory=dict)
+    hands: Mapping[int, str] = field(default_factory=dict)
+    pool: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    deck: Sequence[str | None] = ()
 
 
 class StackedGame:
@@ -243,21 +230,9 @@ class StackedGame:
                 values, left = left[:per_region], left[per_region:]
             self._deal["prestige_tokens"][0, number, :per_region] = sorted(values)
 
-    def age(
-        self,
-        scripts: Mapping[int, Sequence[Answer]] | None = None,
-        *,
-        hands: Mapping[int, str] | None = None,
-        pool: Sequence[str] = (),
-        columns: Sequence[str] = (),
-        deck: Sequence[str | None] = (),
-        last_dragon: int | None = None,
-    ) -> StackedGame:
-        """Add an age: scripts and first hands by player, the first pool, and Bruno's first cards.
-
-        `deck` is the top of the deck, and `last_dragon` the player who draws the last dragon.
-        """
-        self.ages.append(Age(scripts or {}, hands or {}, pool, columns, deck, last_dragon))
+    def age(self, *scripts: Mapping[int, Sequence[Answer]], **stacked: Any) -> StackedGame:
+        """Add an `Age`."""
+        self.ages.append(Age(*scripts, **stacked))
         return self
 
     def play(self) -> PlayedGame:
@@ -339,29 +314,25 @@ class StackedGame:
 
     def _answer(self, view: Any, hidden: Any) -> Answer:
         """The player's next answer."""
-        question, player = int(view["decision"]), int(view["player"])
+        question, player = DECISIONS[view["decision"]], int(view["player"])
         scripts = self._scripts[int(view["age"])]
         script = scripts[player]
         room = view["hand_cards"][player] < view["rules"]["hand_limit"]
-        if question == TURN and is_done(script) and room:
+        if question == "turn" and is_done(script) and room:
             return self._draw_on(view, hidden, all(map(is_done, scripts)))
         if script and script[0].question == question:
             return script.pop(0)
-        if question >= BRUNO_CARD:
-            return Answer(question, DECLINE if question == BRUNO_STEAL else CHOICE)
-        following = f"goes on with '{DECISIONS[script[0].question]}'" if script else "is over"
-        asked = f"player {player} is asked '{DECISIONS[question]}'"
-        raise KitError(f"{asked}, but its script {following}")
+        if question.startswith("bruno"):
+            return Answer(question, DECLINE if question == "bruno_steal" else CHOICE)
+        following = f"goes on with '{script[0].question}'" if script else "is over"
+        raise KitError(f"player {player} is asked '{question}', but its script {following}")
 
     def _draw_on(self, view: Any, hidden: Any, all_done: bool) -> Answer:
         """Draw any card; when all scripts are done, the dragons as soon as they may lie there."""
         rules, age = view["rules"], view["age"] - 1
         above = self._cards(view) - rules["dragons_part"][age]
-        here = self.ages[age].last_dragon in (None, view["player"])
         left = int(rules["dragons"] - view["dragons_seen"])
-        return draw(
-            *["dragon"] * (left if all_done and here and hidden["next_card"] >= above else 0)
-        )
+        return draw(*["dragon"] * (left if all_done and hidden["next_card"] >= above else 0))
 
     @staticmethod
     def _cards(view: Any) -> int:
@@ -388,7 +359,7 @@ class StackedGame:
         cards = Counter(self._numbers[card] for card in answer.cards)
         once = sum(1 << card for card in cards)
         twice = sum(1 << card for card, copies in cards.items() if copies > 1)
-        among_cards = answer.question in (BRUNO_CARD, BRUNO_RELEASE)
+        among_cards = answer.question in ("bruno_card", "bruno_release")
         options = int(view["offered_once" if among_cards else "options"])
         choice = answer.choice
         if choice is None:
@@ -412,7 +383,7 @@ def filled_up(named: Sequence[str], number: int) -> list[str | None]:
 
 def is_done(script: Sequence[Answer]) -> bool:
     """Whether an age's script has no turn left; an answer for the age's end is no turn."""
-    return not script or script[0].question == EMPTY_BOARD
+    return not script or script[0].question == "empty_board"
 
 
 #: Clans whose leaders ask no question of a player with an empty hand.
@@ -445,13 +416,9 @@ def quiet_game(
 SMALL = ("cards_per_clan=6", LARGE_HANDS)
 
 #: First cards of Bruno's, and a first pool, that make no column fire.
-QUIET = ("bear:yellow", "koi:yellow", "bear:black")
-POOL = ("bear:white", "koi:white", "bear:green", "koi:green")
-
-#: Bruno's first cards, and a pool. Two cards of the pool complete a party of black cards.
-NEARLY_BLACK: dict[str, Any] = {
-    "columns": ("bear:black", "koi:black", "bear:yellow"),
-    "pool": ("monkey:black", "rabbit:black", "raven:white", "koi:white"),
+QUIET: dict[str, Any] = {
+    "columns": ("bear:yellow", "koi:yellow", "bear:black"),
+    "pool": ("bear:white", "koi:white", "bear:green", "koi:green"),
 }
 
 #: The prestige tokens of each color in solo, after the exchange.
@@ -471,12 +438,9 @@ def solo_game(
     mode: str = "solo-regular",
     overrides: Sequence[str] = (),
     hand: str | None = None,
-    pool: Sequence[str] = POOL,
-    columns: Sequence[str] = QUIET,
-    deck: Sequence[str | None] = (),
-    second_age: Sequence[Answer] = (),
+    **stacked: Any,
 ) -> PlayedGame:
-    """Play a stacked solo game against Bruno; the first hand and the script are of the first age.
+    """Play a stacked solo game against Bruno; the hand and the script are of the first `Age`.
 
     Cards that come off the deck in any way are those of `deck`, in order. Questions about Bruno
     that the script does not answer get the first choice, and no card is stolen.
@@ -484,5 +448,4 @@ def solo_game(
     rules = load_rules("second", overrides=[*SMALL, *overrides])
     table = StackedGame(rules, SOLO_CLANS, 1, mode, tokens=TOKENS)
     hands = {} if hand is None else {0: hand}
-    table.age({0: script}, hands=hands, pool=pool, columns=columns, deck=deck)
-    return table.age({0: second_age}, pool=POOL, columns=QUIET).play()
+    return table.age({0: script}, hands=hands, **QUIET | stacked).age(**QUIET).play()

@@ -2,7 +2,7 @@
 
 Every setting has the same number of tables. Half of them have a bundled strategy and one game, the
 others have `random` in its place and two games. The referee replays each game event by event, and
-its totals must equal the kernel's result rows. Ten wild cards in one hand are too rare here;
+its totals must equal the kernel's result rows. Full hands of wild cards are too rare here;
 `test_situations_powers` tests that they pass.
 """
 

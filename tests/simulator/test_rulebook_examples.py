@@ -12,7 +12,6 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from kit.refereed import PlayedGame
 from kit.situations import (
     Answer,
     StackedGame,
@@ -35,6 +34,8 @@ from kit.situations import (
 
 HIROSHI, EMI, WILFRED = 0, 1, 2
 
+FOUR_RED = "tiger:red red_panda:red bear:red fox:red"
+
 
 def game(*others: str, **settings: Any) -> StackedGame:
     """A table with two quiet clans and others."""
@@ -50,13 +51,6 @@ def test_hiroshi_places_his_third_green_marker_with_three_rabbits() -> None:
     assert played.of("game_end")[0]["markers"][HIROSHI] == 3
 
 
-def test_emi_places_in_the_red_region_with_a_green_deer() -> None:
-    deer = [*gather_and_play("deer:green", "rabbit:green"), region("red")]
-    script = [*build_up("green", 2, ("tiger", "owl")), *deer]
-    played = game("deer", "bear").age({EMI: script}).play()
-    assert played.party(EMI, -1)["region"] == "red"
-
-
 @pytest.mark.parametrize("tied", [False, True])
 def test_hiroshi_emi_and_wilfred_at_the_end_of_the_second_age(tied):
     low, high, _ = tokens = (4, 6, 8)
@@ -69,25 +63,18 @@ def test_hiroshi_emi_and_wilfred_at_the_end_of_the_second_age(tied):
     assert table.play().region_won(2, "green") == [*won, 0, 0]
 
 
-def test_hiroshis_three_parties_score_ten() -> None:
-    script = [
-        *gather_and_play("tiger:green", "owl:green"),
-        *[*gather_and_play("fox:white", "fox:yellow", "fox:blue"), token(1)],
-        *gather_and_play("tiger:red", "owl:red", "bear:red", "fox:red"),
-    ]
-    played = game().age({HIROSHI: script}).play()
-    assert [len(event["cards"]) for event in played.of("party", HIROSHI)] == [2, 3, 4]
-    assert played.age_end(1)["parties"][HIROSHI] == 1 + 3 + 6
-
-
-def test_piotrs_three_bands_score_thirteen() -> None:
-    script = [
-        *gather_and_play("tiger:black", "red_panda:black"),
-        *gather_and_play("rabbit:green", "rabbit:red", "rabbit:blue"),
-        *gather_and_play("tiger:red", "red_panda:red", "bear:red", "fox:red"),
-    ]
-    played = game().age({HIROSHI: script}).play()
-    assert played.age_end(1)["parties"][HIROSHI] == 1 + 6 + 6
+@pytest.mark.parametrize(
+    ("parties", "points"),
+    [
+        (["tiger:green owl:green", "tiger:white owl:white bear:white", FOUR_RED], 1 + 3 + 6),
+        (["tiger:black owl:black", "rabbit:green rabbit:red rabbit:blue", FOUR_RED], 1 + 6 + 6),
+        (["rabbit:red tiger:red owl:red fox:red"], 10),
+    ],
+    ids=["Hiroshi's three parties", "Piotr's three bands", "Emi's four cards with a rabbit"],
+)
+def test_parties_score_by_their_cards_and_with_a_rabbit_by_one_more(parties, points: int) -> None:
+    script = chain(*(gather_and_play(*party.split()) for party in parties))
+    assert game().age({HIROSHI: [*script]}).play().age_end(1)["parties"][HIROSHI] == points
 
 
 @pytest.mark.parametrize(("size", "placed"), [(3, None), (4, "blue")])
@@ -110,11 +97,6 @@ def test_wilfreds_owl_is_followed_by_a_monkey() -> None:
     owl, monkey = played.of("party", WILFRED)
     assert (owl["region"], owl["again"]) == ("blue", True)
     assert (monkey["region"], monkey["settled"], monkey["again"]) == ("red", "red", False)
-
-
-def test_emis_four_cards_with_a_rabbit_score_as_five() -> None:
-    script = gather_and_play("rabbit:red", "tiger:red", "owl:red", "fox:red")
-    assert game().age({EMI: script}).play().age_end(1)["parties"][EMI] == 10
 
 
 def test_hiroshi_keeps_three_of_four_cards_with_a_red_panda() -> None:
@@ -206,36 +188,27 @@ def test_ten_skeletons_win_the_game_at_once_in_the_polish_rulebook() -> None:
     assert not played.of("age_end")
 
 
-def fox_game(hiroshis: Mapping[str, int], emis: Mapping[str, int]) -> PlayedGame:
-    """Hiroshi and Emi each have a marker in blue, and their parties of four foxes took tokens."""
+@pytest.mark.parametrize(
+    ("hiroshis", "emis", "first"),
+    [
+        *(({"blue": value}, {}, HIROSHI) for value in (1, 2, 3, 4)),
+        ({"blue": 4}, {"yellow": 2}, HIROSHI),
+        ({"blue": 1, "red": 3}, {"yellow": 4}, EMI),
+    ],
+)
+def test_fox_tokens_decide_a_tie_by_their_sum_and_then_by_the_highest(hiroshis, emis, first):
+    """Hiroshi and Emi each have a marker in blue; parties of four foxes took their tokens."""
 
     def taken(tokens: Mapping[str, int]) -> list[Answer]:
-        parties = (
-            [*gather_and_play(*(f"{clan}:{color}" for clan in four)), token(value)]
-            for color, value in tokens.items()
-        )
-        return [*chain(*parties)]
+        clans = ("fox", "bear", "rabbit", "red_panda")
+        parties = {value: [f"{clan}:{color}" for clan in clans] for color, value in tokens.items()}
+        return [*chain(*([*gather_and_play(*parties[value]), token(value)] for value in parties))]
 
-    four = ("fox", "bear", "rabbit", "red_panda")
     emi = [*taken(emis), *gather_and_play("tiger:blue")]
-    return game(tokens={"blue": (6, 6, 8)}).age({HIROSHI: taken(hiroshis), EMI: emi}).play()
-
-
-@pytest.mark.parametrize("value", [1, 2, 3, 4])
-def test_wilfreds_fox_token_decides_the_tie(value: int) -> None:
-    played = fox_game({"blue": value}, {})
-    assert played.party(HIROSHI, 0)["token"] == value
-    assert played.region_won(1, "blue") == [6, 0, 0, 0]
-
-
-def test_piotrs_troll_token_of_four_beats_ewas_of_two() -> None:
-    assert fox_game({"blue": 4}, {"yellow": 2}).region_won(1, "blue") == [6, 0, 0, 0]
-
-
-def test_ewas_single_troll_token_of_four_beats_piotrs_one_and_three() -> None:
-    played = fox_game({"blue": 1, "red": 3}, {"yellow": 4})
-    assert sorted(event["token"] for event in played.of("party") if event["token"]) == [1, 3, 4]
-    assert played.region_won(1, "blue") == [0, 6, 0, 0]
+    table = game(tokens={"blue": (6, 6, 8)}).age({HIROSHI: taken(hiroshis), EMI: emi})
+    won = [0, 0, 0, 0]
+    won[first] = 6
+    assert table.play().region_won(1, "blue") == won
 
 
 @pytest.mark.parametrize("color", ["green", "red", "white"])

@@ -4,6 +4,7 @@ Hands, pools and columns are stacked, and the referee checks every game.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,9 +13,6 @@ from inside.simulator.kernel import settle as put_on_board
 from inside.simulator.tables import hidden_record, view_records
 from kit.refereed import PlayedGame
 from kit.situations import (
-    NEARLY_BLACK,
-    POOL,
-    KitError,
     bruno_region,
     draw,
     gifts,
@@ -24,37 +22,19 @@ from kit.situations import (
     release,
     sea_region,
     solo_game,
-    steal,
     take,
 )
 
-from ethnos_sim.simulator import (
-    SOLO_CLANS,
-    IllegalMove,
-    load_rules,
-)
+from ethnos_sim.simulator import SOLO_CLANS, IllegalMove, load_rules
 
 COLORS = ("white", "green", "yellow", "black", "red", "blue")
 
 
-def after_turn(played: PlayedGame, turn: int) -> list[dict]:
-    """The events from a turn (counted from 0) up to the next turn."""
-    starts = [
-        place
-        for place, event in enumerate(played.events)
-        if event["event"] in ("recruit", "party", "age_end")
-    ]
-    return played.events[starts[turn] : starts[turn + 1]]
-
-
-def kinds(played: PlayedGame, turn: int) -> list[str]:
-    """The kinds of a turn's events."""
-    return [event["event"] for event in after_turn(played, turn)]
-
-
 def fires(played: PlayedGame, turns: int) -> list[bool]:
     """For each of the first `turns` turns, whether Bruno plays a party."""
-    return ["bruno_party" in kinds(played, turn) for turn in range(turns)]
+    kinds = [event["event"] for event in played.events]
+    starts = [place for place, kind in enumerate(kinds) if kind in ("recruit", "party")]
+    return ["bruno_party" in kinds[turn:end] for turn, end in pairwise(starts[: turns + 1])]
 
 
 def first_party(played: PlayedGame) -> dict:
@@ -113,15 +93,6 @@ def test_of_six_cards_koi_may_lead_but_not_the_monkey_that_led_before(second: st
     assert (then["leader"], then["column"], len(then["cards"])) == ("koi", "white", 6)
 
 
-def black_party(leader: str, *more, **stacked) -> PlayedGame:
-    """Bruno plays four black cards in the first turn; a yellow card stays in his columns."""
-    script = [take("raven:white"), give("monkey:black"), give("rabbit:black"), lead(leader), *more]
-    return solo_game(*script, mode="solo-hard", **NEARLY_BLACK, **stacked)
-
-
-SHORT_SEA = ("koi.symbols=[1, 18]",)
-
-
 def spread(leader: str, *answer, without: Sequence[str] = ()) -> PlayedGame:
     """Bruno plays four yellow cards while he loses in every region that is not in `without`.
 
@@ -148,7 +119,7 @@ def spread(leader: str, *answer, without: Sequence[str] = ()) -> PlayedGame:
         columns=("bear:black", "koi:black", "monkey:black"),
         pool=[*from_pool[:4], *["raven:white"] * (4 - len(from_pool[:4]))],
         deck=deck,
-        overrides=SHORT_SEA,
+        overrides=("koi.symbols=[1, 18]",),
     )
 
 
@@ -164,11 +135,6 @@ def test_koi_goes_to_a_tied_region_before_all_others() -> None:
         spread("koi", bruno_region("white"), without=("blue", "red"))
 
 
-def solo_view():
-    """The open record of a solo table (shape (), VIEW_DTYPE)."""
-    return view_records(load_rules("second"), 1, "solo-regular", [SOLO_CLANS])[0]
-
-
 def test_a_raccoon_coin_goes_where_the_player_likes_among_equal_regions() -> None:
     party = first_party(spread("raccoon", bruno_region("red")))
     assert party["coin"] == {"region": "red", "value": 1}
@@ -180,7 +146,7 @@ def test_a_raccoon_coin_goes_where_the_player_likes_among_equal_regions() -> Non
     ("settled", "after"), [(0b011111, 0b111111), (0b111011, 0b111111), (0b111111, 0b111111)]
 )
 def test_a_monkey_takes_the_last_free_space_and_none_of_a_full_board(settled, after) -> None:
-    view = solo_view()
+    view = view_records(load_rules("second"), 1, "solo-regular", [SOLO_CLANS])[0]
     hidden = hidden_record()[0]
     monkey = SOLO_CLANS.index("monkey")
     view["settlements"][monkey, 1] = settled
@@ -190,34 +156,10 @@ def test_a_monkey_takes_the_last_free_space_and_none_of_a_full_board(settled, af
     assert supply - view["supply"][1] == (after != settled)
 
 
-def test_bruno_gets_no_card_of_the_pool_after_a_party() -> None:
-    script = [draw(), draw(), play("rabbit:yellow"), give("bear:green")]
-    with pytest.raises(IllegalMove, match="not on offer"):
-        solo_game(*script, hand="raven:white", deck=("rabbit:yellow", None, "raven:green"))
-
-
-def full_hand(*answer) -> PlayedGame:
-    """Bruno fires when the player's sixth draw fills a hand of seven (in place of ten)."""
-    script = gifts(*POOL, "monkey:black", "rabbit:black")
-    script += [lead("bear"), release("bear:yellow"), *answer, play("raccoon:red")]
-    return solo_game(
-        *script,
-        mode="solo-easy",
-        overrides=("hand_limit=7",),
-        hand="raccoon:red",
-        columns=("bear:black", "koi:black", "bear:yellow"),
-        deck=(None, "monkey:black", None, "rabbit:black"),
-        second_age=[*[draw()] * 4, draw("raccoon:red"), play("raccoon:red")],
-    )
-
-
-def test_in_an_easy_game_a_full_hand_takes_nothing() -> None:
-    party = first_party(full_hand())
-    assert (party["released"], party["released_to"]) == ("bear:yellow", "pool")
-    with pytest.raises(KitError, match="steal"):
-        full_hand(steal())
-
-
 def test_a_clan_with_tie_break_tokens_leads_for_bruno_without_a_choice_of_one() -> None:
-    played = black_party("rabbit", overrides=("clans.rabbit=tie_break_tokens",))
+    columns = ("bear:black", "koi:black", "bear:yellow")
+    pool = ("monkey:black", "rabbit:black", "raven:white", "koi:white")
+    script = [take("raven:white"), give("monkey:black"), give("rabbit:black"), lead("rabbit")]
+    overrides = ["clans.rabbit=tie_break_tokens"]
+    played = solo_game(*script, mode="solo-hard", overrides=overrides, columns=columns, pool=pool)
     assert first_party(played)["leader"] == "rabbit"

@@ -56,15 +56,9 @@ ASKED: dict[str, tuple[tuple[str, str], list[Answer], list[str]]] = {
 #: The first card in the hand, if it matters.
 FIRST = {"turn": "owl:blue", "ten_wild": "dog:blue"}
 
-#: A kind of answer that belongs to another question.
-OTHER_KIND = {"turn": CARDS, "second_party": FROM_DECK, "keep": CHOICE}
-
-EVERY_QUESTION = pytest.mark.parametrize("question", ASKED)
-
 
 def refused(
     fault: int,
-    question: str,
     *script: Answer,
     others: Sequence[str] = ("fox", "bear"),
     hand: str = "tiger:blue",
@@ -81,34 +75,64 @@ def refused(
     message = str(caught.value)
     start = f"strategy 'script 0' {faults.SENTENCES[fault]}: game 0, seat 0, age 1, turn "
     assert message.startswith(start)
-    assert f"question '{question}'" in message
+    assert f"question '{script[-1].question}'" in message
     return message
 
 
-def refused_when_asked(fault: int, question: str, *answers: Answer) -> str:
-    """The message if the batch stops at an answer to `question`, or at the answer after it."""
-    others, script, overrides = ASKED[question]
-    hand = FIRST.get(question, "tiger:blue")
-    return refused(
-        fault, question, *script, *answers, others=others, hand=hand, overrides=overrides
-    )
+def refused_when_asked(fault: int, answer: Answer) -> str:
+    """The message if the batch stops at an answer to its question."""
+    others, script, overrides = ASKED[answer.question]
+    hand = FIRST.get(answer.question, "tiger:blue")
+    return refused(fault, *script, answer, others=others, hand=hand, overrides=overrides)
 
 
-@EVERY_QUESTION
-def test_no_answer_to_a_question_stops_the_batch(question: str) -> None:
-    refused_when_asked(faults.NO_ANSWER, question, raw(question, UNANSWERED))
+#: A kind of answer that belongs to another question.
+OTHER_KIND = {"turn": CARDS, "second_party": FROM_DECK, "keep": CHOICE}
+
+#: For each fault, wrong answers to a question of ASKED.
+WRONG = {
+    faults.NO_ANSWER: [raw(question, UNANSWERED) for question in ASKED],
+    faults.WRONG_KIND: [raw(question, OTHER_KIND.get(question, PARTY)) for question in ASKED],
+    faults.NOT_IN_POOL: [raw("turn", FROM_POOL, choice=card) for card in (-1, 36, 63, 64, 1000)],
+    faults.NOT_IN_HAND: [
+        play("rabbit:red"),
+        play("owl:blue", "owl:blue"),
+        play("owl:blue", "owl:red"),
+        raw("turn", PARTY, leader="owl:blue", planes=(0, 1 << 23)),  # a second copy of no first
+        raw("turn", PARTY, leader="owl:blue", planes=(1 << 23 | 1 << 62, 0)),  # no card
+        then_play("rabbit:red"),
+        keep("tiger:red"),
+    ],
+    faults.EMPTY_PARTY: [raw("turn", PARTY, leader="owl:blue")],
+    faults.LEADER_NOT_IN_PARTY: [
+        play("owl:blue", leader="owl:red"),
+        play("owl:blue", leader="tiger:blue"),
+        raw("turn", PARTY, planes=(1 << 23, 0)),
+    ],
+    faults.REGION_NOT_OPEN: [
+        *(
+            raw(question, CHOICE, choice=color)
+            for question in ("region", "sea_region", "settle")
+            for color in (-1, 6, 64)
+        ),
+        raw("settle", CHOICE, choice=5),  # another space of the settlement board
+    ],
+    faults.TOKEN_NOT_OPEN: [raw("token", CHOICE, choice=index) for index in (-1, 1, 6, 64)],
+    faults.MUST_CHOOSE: [decline("region")],
+}
 
 
-@EVERY_QUESTION
-def test_an_answer_to_another_question_stops_the_batch(question: str) -> None:
-    kind = OTHER_KIND.get(question, PARTY)
-    refused_when_asked(faults.WRONG_KIND, question, raw(question, kind))
+@pytest.mark.parametrize(
+    ("fault", "answer"), [(fault, answer) for fault in WRONG for answer in WRONG[fault]]
+)
+def test_a_wrong_answer_stops_the_batch_and_the_message_says_what_is_wrong(fault, answer) -> None:
+    refused_when_asked(fault, answer)
 
 
 @pytest.mark.parametrize("recruit", [draw(), take("fox:red")], ids=["deck", "pool"])
 def test_recruiting_with_a_full_hand(recruit: Answer) -> None:
     script = [*[draw()] * 6, recruit]
-    refused(faults.HAND_FULL, "turn", *script, overrides=["hand_limit=7"], pool=["fox:red"])
+    refused(faults.HAND_FULL, *script, overrides=["hand_limit=7"], pool=["fox:red"])
 
 
 @pytest.mark.parametrize(("size", "limit"), [(11, 10), (4, 3)])
@@ -117,56 +141,19 @@ def test_a_party_above_the_limit_of_cards(size: int, limit: int) -> None:
     cards = [f"tiger:{color}" for color in load_rules("second").colors for _ in range(2)][:size]
     overrides = [] if limit == 10 else [f"party_limit={limit}"]
     script = gather_and_play(*cards)
-    refused(faults.PARTY_TOO_LARGE, "turn", *script, overrides=overrides, hand="owl:blue")
+    refused(faults.PARTY_TOO_LARGE, *script, overrides=overrides, hand="owl:blue")
     table = quiet_game("fox", "bear", overrides=overrides)
     table.age({0: gather_and_play(*cards[:limit])})
     assert len(table.play().party(0, 0)["cards"]) == limit
 
 
 def test_taking_a_card_that_is_not_in_the_pool() -> None:
-    refused(faults.NOT_IN_POOL, "turn", take("fox:red"), overrides=["pool_per_player=0"])
-
-
-@pytest.mark.parametrize("card", [-1, 36, 63, 64, 1000])
-def test_taking_an_unknown_card(card: int) -> None:
-    refused_when_asked(faults.NOT_IN_POOL, "turn", raw("turn", FROM_POOL, choice=card))
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        play("rabbit:red"),
-        play("owl:blue", "owl:blue"),
-        play("owl:blue", "owl:red"),
-        raw("turn", PARTY, leader="owl:blue", planes=(0, 1 << 23)),
-        raw("turn", PARTY, leader="owl:blue", planes=(1 << 23 | 1 << 62, 0)),
-    ],
-    ids=["another card", "a second copy", "one more card", "malformed", "no card"],
-)
-def test_playing_cards_that_are_not_in_hand(answer: Answer) -> None:
-    refused_when_asked(faults.NOT_IN_HAND, "turn", answer)
+    refused(faults.NOT_IN_POOL, take("fox:red"), overrides=["pool_per_player=0"])
 
 
 def test_the_message_names_the_cards() -> None:
-    message = refused_when_asked(faults.NOT_IN_HAND, "turn", play("rabbit:red", "tiger:red"))
+    message = refused_when_asked(faults.NOT_IN_HAND, play("rabbit:red", "tiger:red"))
     assert message.endswith("cards [rabbit:red, tiger:red]")
-
-
-def test_playing_a_party_without_cards() -> None:
-    refused_when_asked(faults.EMPTY_PARTY, "turn", raw("turn", PARTY, leader="owl:blue"))
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        play("owl:blue", leader="owl:red"),
-        play("owl:blue", leader="tiger:blue"),
-        raw("turn", PARTY, planes=(1 << 23, 0)),
-    ],
-    ids=["another color", "another clan", "nobody"],
-)
-def test_a_leader_that_is_not_in_the_party(answer: Answer) -> None:
-    refused_when_asked(faults.LEADER_NOT_IN_PARTY, "turn", answer)
 
 
 @pytest.mark.parametrize(
@@ -176,36 +163,17 @@ def test_a_leader_that_is_not_in_the_party(answer: Answer) -> None:
 )
 def test_a_party_of_neither_one_clan_nor_one_color(others: tuple[str, ...]) -> None:
     script = [*(draw(card) for card in others), play("owl:blue", *others)]
-    refused(faults.MIXED_PARTY, "turn", *script, others=("dog", "bear"), hand="owl:blue")
+    refused(faults.MIXED_PARTY, *script, others=("dog", "bear"), hand="owl:blue")
 
 
 def test_a_wild_card_cannot_lead_though_another_card_is_there() -> None:
     script = gather_and_play("dog:red", "owl:blue")
-    refused(faults.WILD_LEADER, "turn", *script, others=("dog", "bear"))
-
-
-def test_a_second_party_must_be_legal_too() -> None:
-    refused_when_asked(faults.NOT_IN_HAND, "second_party", then_play("rabbit:red"))
+    refused(faults.WILD_LEADER, *script, others=("dog", "bear"))
 
 
 def test_choosing_a_region_that_is_closed_to_the_marker() -> None:
     script = [*gather_and_play("rabbit:red"), *gather_and_play("deer:green"), region("red")]
-    refused(faults.REGION_NOT_OPEN, "region", *script, others=("deer", "bear"))
-
-
-@pytest.mark.parametrize("question", ["region", "sea_region", "settle"])
-@pytest.mark.parametrize("color", [-1, 6, 64])
-def test_choosing_an_unknown_region(question: str, color: int) -> None:
-    refused_when_asked(faults.REGION_NOT_OPEN, question, raw(question, CHOICE, choice=color))
-
-
-def test_choosing_another_space_of_the_settlement_board() -> None:
-    refused_when_asked(faults.REGION_NOT_OPEN, "settle", raw("settle", CHOICE, choice=5))
-
-
-@pytest.mark.parametrize("index", [-1, 1, 6, 64])
-def test_a_token_above_the_party_or_none_at_all(index: int) -> None:
-    refused_when_asked(faults.TOKEN_NOT_OPEN, "token", raw("token", CHOICE, choice=index))
+    refused(faults.REGION_NOT_OPEN, *script, others=("deer", "bear"))
 
 
 def test_a_token_that_is_taken() -> None:
@@ -218,15 +186,7 @@ def test_a_token_that_is_taken() -> None:
 
 def test_keeping_more_cards_than_the_party_has() -> None:
     script = [draw("tiger:red"), *gather_and_play("red_panda:green")]
-    refused(faults.KEPT_TOO_MANY, "keep", *script, keep("tiger:red", "tiger:blue"))
-
-
-def test_keeping_cards_that_are_not_in_hand() -> None:
-    refused_when_asked(faults.NOT_IN_HAND, "keep", keep("tiger:red"))
-
-
-def test_declining_a_region_where_one_must_be_chosen() -> None:
-    refused_when_asked(faults.MUST_CHOOSE, "region", decline("region"))
+    refused(faults.KEPT_TOO_MANY, *script, keep("tiger:red", "tiger:blue"))
 
 
 @pytest.mark.parametrize("option", [-1, 0, 3, 63, 64])
@@ -235,7 +195,7 @@ def test_choosing_an_option_that_a_custom_power_does_not_offer(option: int, tmp_
     power = write_power(tmp_path, "asking", body)
     script = [*gather_and_play("fox:green"), raw("choose", CHOICE, choice=option)]
     overrides = [f"clans.fox={power}:asking"]
-    refused(faults.NOT_AN_OPTION, "choose", *script, overrides=overrides)
+    refused(faults.NOT_AN_OPTION, *script, overrides=overrides)
 
 
 #: Tests of other topics cover the faults of solo games, of restricted players, and of powers that

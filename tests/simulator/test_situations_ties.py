@@ -1,14 +1,10 @@
-"""Ties at the end of the game, which random games hardly reach, and ties for who begins."""
+"""Ties at the end of the game, which random games hardly reach."""
 
 from collections.abc import Sequence
 
 import pytest
 from kit.refereed import PlayedGame
-from kit.situations import (
-    Answer,
-    gather_and_play,
-    quiet_game,
-)
+from kit.situations import Answer, gather_and_play, quiet_game
 
 #: Nothing scores, so that prestige is equal and later tie-breaks decide.
 NOTHING_SCORES = [
@@ -70,16 +66,3 @@ def test_a_tie_at_every_level_shares_the_win(players: int, share: int) -> None:
     assert played.winners == list(range(players))
     assert played.traced.game["winners"] == players
     assert played.seats["won"].tolist() == [share] * players + [0] * (4 - players)
-
-
-def begins(played: PlayedGame) -> list[int]:
-    """The first player of each age."""
-    return [event["first_player"] for event in played.of("age")]
-
-
-@pytest.mark.parametrize(("drawer", "first"), [(0, 2), (1, 2), (2, 2), (3, 3)])
-def test_of_tied_players_the_next_one_clockwise_begins(drawer: int, first: int) -> None:
-    """Players 0 and 1 have prestige, 2 and 3 have none."""
-    scripts = {0: gather_and_play("rabbit:red"), 1: gather_and_play("rabbit:blue")}
-    table = quiet_game("fox", "bear").age(scripts, last_dragon=drawer)
-    assert begins(table.play())[1] == first
