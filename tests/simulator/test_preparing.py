@@ -5,10 +5,7 @@ import pytest
 from inside.simulator.preparing import stated, stated_fields
 from inside.simulator.tables import hidden_record, view_records
 
-from ethnos_sim.simulator import (
-    NONE,
-    load_rules,
-)
+from ethnos_sim.simulator import NONE, load_rules
 
 
 def test_tables_prepared_together_equal_tables_prepared_one_by_one() -> None:

@@ -132,11 +132,6 @@ def shuffled(request: pytest.FixtureRequest) -> Shuffled:
     return dealt(players, edition, 3000)
 
 
-def test_everybody_begins_equally_often(shuffled: Shuffled) -> None:
-    table, deals = shuffled
-    even(np.bincount(deals["first_player"], minlength=table.players))
-
-
 @pytest.mark.parametrize("age", [0, 1])
 def test_every_card_is_equally_often_first_in_hand(shuffled: Shuffled, age: int) -> None:
     table, deals = shuffled

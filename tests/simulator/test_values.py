@@ -13,14 +13,7 @@ from inside.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
 from kit.refereed import refereed
 from seated import table_of
 
-from ethnos_sim.simulator import (
-    SOLO_CLANS,
-    GameTable,
-    InvalidGame,
-    Rules,
-    load_rules,
-    play_table,
-)
+from ethnos_sim.simulator import SOLO_CLANS, GameTable, InvalidGame, Rules, load_rules, play_table
 
 DEALS, REPLAYED = 150, 2
 
