@@ -3,7 +3,6 @@
 import os
 import platform
 import runpy
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -34,57 +33,36 @@ code = compilation.compile_callback(
 found = len(compiled) == 1, code.ctypes(1)
 """
 
-#: Runs the program in a separate process.
-ALONE = """
-import runpy, sys
-compiled, answer = runpy.run_path(sys.argv[1])["found"]
-print(int(compiled), answer)
-"""
-
-
-def answered(program: Path, cache: Path, answer: int, **variables: str) -> tuple[bool, int]:
-    """Run a small program in a new process; return whether it compiled, and its answer."""
-    program.write_text(PROGRAM.format(answer=answer))
-    done = python("-c", ALONE, program, **variables, ETHNOS_SIM_CACHE=str(cache))
-    compiled, said = done.stdout.split()
-    return compiled == "1", int(said)
-
-
-@pytest.fixture(scope="module")
-def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the program, and the machine code that its first run stored."""
-    folder = tmp_path_factory.mktemp("first")
-    assert answered(folder / "program.py", folder / "cache", 1) == (True, 1)
-    return folder
+Found = tuple[bool, int]
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, first: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[..., tuple[bool, int]]]:
-    """Return a function that runs the program again in this process, with a copy of stored code."""
-    shutil.copytree(first / "cache", tmp_path / "cache")
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Found]]:
+    """Return a function that runs a small program as a new process would; its code is stored.
 
-    def run(answer: int = 1, cache: Path | None = None) -> tuple[bool, int]:
-        (first / "program.py").write_text(PROGRAM.format(answer=answer))
+    The function returns whether the program was compiled, and its answer.
+    """
+    program = tmp_path / "program.py"
+
+    def run(answer: int = 1, cache: Path | None = None) -> Found:
+        program.write_text(PROGRAM.format(answer=answer))
         monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
         forget_the_folder()
-        code_cache._runs_carried.cache_clear()
-        code_cache._compiler.cache_clear()
-        found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
+        found: Found = runpy.run_path(str(program))["found"]
         return found
 
+    assert run() == (True, 1)
     yield run
     monkeypatch.undo()
     forget_the_folder()
-    code_cache._runs_carried.cache_clear()
-    code_cache._compiler.cache_clear()
 
 
 def forget_the_folder() -> None:
-    """Let the next function look where code is kept."""
+    """Let the next function look where code is kept, and which code the package carries."""
     code_files.cache_folder.cache_clear()
     code_files.keeps_code.cache_clear()
+    code_cache._runs_carried.cache_clear()
+    code_cache._compiler.cache_clear()
 
 
 def kept(tmp_path: Path) -> list[Path]:
@@ -153,12 +131,12 @@ def test_without_a_folder_for_machine_code_everything_is_compiled(run, tmp_path:
     reason="machine code is carried for processors that know more",
 )
 def test_packaged_machine_code_is_used_if_the_processor_can_run_it(
-    run, first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried, cache = tmp_path / "carried", tmp_path / "nothing kept"
-    processor = code_cache.CARRIED_FOR
-    made_for = {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""}
-    assert answered(first / "program.py", carried, 1, **made_for) == (True, 1)
+    made_for = {"NUMBA_CPU_NAME": code_cache.CARRIED_FOR, "NUMBA_CPU_FEATURES": ""}
+    program = f"import runpy; runpy.run_path({str(tmp_path / 'program.py')!r})"
+    python("-c", program, **made_for, ETHNOS_SIM_CACHE=str(carried))
     monkeypatch.setattr(code_cache, "CARRIED", carried)
     assert run(cache=cache) == (False, 1)
     assert not list(cache.iterdir())
