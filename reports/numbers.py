@@ -69,7 +69,7 @@ Part = tuple[Situation, str, str]
 
 
 def parts_of(table: Estimates) -> dict[Part, list[int]]:
-    """The places of each part's rows; parts in the order of the rows."""
+    """The row numbers of each part, by part; parts are in the order of the rows."""
     parts: dict[Part, list[int]] = {}
     for place, (estimand, aspect, *about) in enumerate(
         table.keys(("estimand", "aspect", *Situation._fields))

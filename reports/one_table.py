@@ -143,7 +143,7 @@ def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
     )
     caption = (
         "Worth: what a player who gives up the clan wins less than a fair share, where everybody "
-        "gives up another clan. Leads: the part of all parties that the clan leads. Intervals are "
+        "gives up another clan. Leads: the share of all parties that the clan leads. Intervals are "
         "95 %, and those of worth hold for all clans at once."
     )
     wild = [clan for clan in clans if clan not in names]

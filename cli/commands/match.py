@@ -106,7 +106,7 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
     elif match.players > 1:
         click.echo(f"A seat's par is 1/{match.players}; the interval is over deals.")
     else:
-        click.echo("The share is the part of games won against Bruno; the interval is over deals.")
+        click.echo("Shares count the games won against Bruno; the interval is over deals.")
 
 
 def _row(share: StrategyShare, players: int, bruno: float | None) -> list[Cell]:

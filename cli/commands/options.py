@@ -269,7 +269,7 @@ def errors_by_option(source: str) -> Iterator[None]:
     Args:
         source: the name that errors give the spec; errors of other specs stay unchanged.
     """
-    from ethnos_sim.simulator.utilities.errors import SpecError, told
+    from ethnos_sim.simulator.utilities.errors import SpecError, first_of
 
     try:
         yield
@@ -282,4 +282,4 @@ def errors_by_option(source: str) -> Iterator[None]:
             key = re.split(r"[.\[]", path)[0]
             option = OPTIONS_OF_KEYS.get(key, f"--{key.replace('_', '-')}")
             sentences.append(f"{option}: {sentence}")
-        raise click.UsageError("\n".join(told(list(dict.fromkeys(sentences))))) from error
+        raise click.UsageError("\n".join(first_of(list(dict.fromkeys(sentences))))) from error

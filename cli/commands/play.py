@@ -83,8 +83,8 @@ def command(
     """
     ending = TEXT if out is None else out.suffix.lower()
     if ending != TRACES and typed_options("games"):
-        told = "a page" if ending == PAGE else "the story"
-        raise click.UsageError(f"--games is for traces, not for {told}")
+        output = "a page" if ending == PAGE else "the story"
+        raise click.UsageError(f"--games is for traces, not for {output}")
     if games > 1:
         if source is not None or game is not None:
             raise click.UsageError("several games are new games; leave out the file or --game")

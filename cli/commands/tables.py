@@ -39,7 +39,7 @@ def count(number: int) -> Number:
 
 
 def say(text: str) -> None:
-    """Print a text, elsewhere than at a terminal with ASCII for this program's own signs."""
+    """Print a text; if the output is no terminal, with ASCII for this program's signs."""
     click.echo(visible(text if sys.stdout.isatty() else plain(text)))
 
 

@@ -34,7 +34,7 @@ AT_A_TIME = 4
 """The number of evaluations in each round."""
 
 MOST_EVALUATIONS, LEAST_EVALUATIONS = 240, 24
-"""The most evaluations of a search keep fitting shorter than playing."""
+"""The most evaluations of a search, so that fitting takes less time than playing; the fewest."""
 
 LEAST_ROUNDS, LEAST_GAMES = 2, 250
 """The fewest rounds of deals and the fewest games of an evaluation. One round does not show the

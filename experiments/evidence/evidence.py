@@ -56,7 +56,7 @@ class Setting(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """A setting, a player count and a population, which a headline number is about."""
+    """A kind of table: a setting, a player count and a population."""
 
     edition: str
     mode: str

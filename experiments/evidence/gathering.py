@@ -140,8 +140,8 @@ class _Gathered:
         self, tally: Tally[Any], games: pl.DataFrame, seats: pl.DataFrame
     ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
         """The games and seats that have a table in a tally, AT_ONCE games at a time."""
-        told = tally.places(games) >= 0
-        games, seats = games.filter(told), seats.filter(told.repeat(self.sides))
+        counted = tally.indices(games) >= 0
+        games, seats = games.filter(counted), seats.filter(counted.repeat(self.sides))
         for first in range(0, len(games), AT_ONCE):
             of_seats = self.sides * first, self.sides * AT_ONCE
             yield games.slice(first, AT_ONCE), seats.slice(*of_seats)
@@ -168,8 +168,8 @@ class _Gathered:
             tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in names})
 
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add ordinary games."""
-        situation = self._situation[self._sets.places(games)]
+        """Add games of several players in which nobody gives up a clan."""
+        situation = self._situation[self._sets.indices(games)]
         self._turns += counted_turns(games, situation, len(self._turns))
         numbers = game_numbers(games, seats, self.rules.clans)
         self._sets.add(games, numbers)

@@ -126,22 +126,22 @@ class Tally(Generic[About]):
                 table of these games.
         """
         self.tables = tuple(dict.fromkeys(tables.values()))
-        number = {table: place for place, table in enumerate(self.tables)}
+        number = {table: index for index, table in enumerate(self.tables)}
         self._first = min(tables, default=0)
-        self._place = np.full(max(tables, default=0) - self._first + 2, -1)
+        self._index = np.full(max(tables, default=0) - self._first + 2, -1)
         for cell, table in tables.items():
-            self._place[cell - self._first] = number[table]
+            self._index[cell - self._first] = number[table]
         self._sums: dict[str, IntArray] = {}
 
-    def places(self, games: pl.DataFrame) -> IntArray:
+    def indices(self, games: pl.DataFrame) -> IntArray:
         """The index of each game's table in `tables`; -1 for a game without a table."""
         cells = games["cell"].to_numpy().astype(np.int64) - self._first
-        return np.asarray(self._place[np.clip(cells, -1, len(self._place) - 1)])
+        return np.asarray(self._index[np.clip(cells, -1, len(self._index) - 1)])
 
     def add(self, games: pl.DataFrame, numbers: Mapping[str, IntArray]) -> None:
         """Add games that have a table. `numbers` are int64 by name; the first axis is the game."""
         block = games["deal"].to_numpy().astype(np.int64) % BLOCKS
-        row = block * len(self.tables) + self.places(games)
+        row = block * len(self.tables) + self.indices(games)
         for name, number in numbers.items():
             if name not in self._sums:
                 shape = (BLOCKS, len(self.tables), *number.shape[1:])

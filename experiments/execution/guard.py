@@ -105,7 +105,7 @@ def _drawn(
     drawn: np.ndarray,
     decisions: int,
 ) -> Repeated:
-    """Some games of a work list, by their places in it."""
+    """Games of a work list; `drawn` has their indices in it."""
     row = np.repeat(np.arange(works.size), works["games"])
     before = np.cumsum(works["games"]) - works["games"]
     sides = prepared.sides[works["table"][row]]

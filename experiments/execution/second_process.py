@@ -1,7 +1,7 @@
-"""A process of its own in which strangers' strategies are asked again.
+"""A second process, in which strangers' strategies are asked again.
 
-It loads the strategies anew from their files. So a strategy cannot know in it what it saw before in
-this process, and one that does not come back is ended with it.
+It loads the strategies anew from their files. So a strategy cannot know there what it saw in this
+process. A strategy that does not return is ended with the second process.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Files = tuple[tuple[str, bytes], ...]
 
 
 class SecondProcess:
-    """The process, started when it is first asked; one for each set of users' files."""
+    """The second process; it is started for the first check, and anew for other users' files."""
 
     def __init__(self) -> None:
         """Begin without a process."""
@@ -52,7 +52,7 @@ class SecondProcess:
         """Let the process `check` games.
 
         Raises:
-            StrategyError: a strategy is refused, or did not come back.
+            StrategyError: a strategy is refused, or did not return.
             PowerError, IllegalMove, NoAnswer: as for `check`.
         """
         with self._lock:

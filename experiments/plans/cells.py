@@ -106,7 +106,7 @@ class Cell:
 def compact(cells: Iterable[Cell]) -> dict[str, Any]:
     """The form of cells in plan.json, in the order of their numbers.
 
-    Values that many cells share are listed once. A cell is stored as its places in these lists.
+    Values that many cells share are listed once. A cell is stored as indices into these lists.
     """
     shared: tuple[dict[object, int], ...] = ({}, {}, {})
     places = [

@@ -148,7 +148,7 @@ class Estimates:
         return self.at(kept)
 
     def at(self, places: npt.ArrayLike | slice) -> Estimates:
-        """The rows at these places, or the rows where a mask is true."""
+        """The rows at these indices, or the rows where a mask is true."""
         chosen = np.arange(len(self))[places if isinstance(places, slice) else _places(places)]
         arrays: dict[str, Any] = {
             name: np.asarray(getattr(self, name))[..., chosen] for name in ARRAYS
@@ -365,7 +365,7 @@ def _sum_held(parts: FloatArray, leverage: FloatArray) -> FloatArray:
 
 
 def _places(places: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Places or a mask as an array; an empty list becomes an array of integers."""
+    """Indices or a mask as an array; an empty list becomes an array of integers."""
     array = np.asarray(places)
     return array if array.size else array.astype(np.intp)
 

@@ -28,7 +28,7 @@ def verdict_of(low: float | None, high: float | None, limit: float) -> Verdict:
     """Decide on a difference by its interval.
 
     MATTERS if the whole interval lies beyond the limit, ALIKE if it lies within. An interval that
-    holds the limit is CLOSE if it is no wider than half the limit each way, because the truth is
+    contains the limit is CLOSE if it is no wider than half the limit each way, because the truth is
     then near the limit. Otherwise too few games were played: OPEN, also without an interval.
 
     Args:

@@ -199,5 +199,5 @@ def _one(estimand: str, name: str, goal: float, players: int) -> Aim:
 
 
 def _shape(ages: int) -> list[str]:
-    """The numbers of the shape of a game with so many ages."""
+    """The numbers of GAME_SHAPE for a game with this number of ages."""
     return [name for name in GAME_SHAPE.numbers if not name.endswith(f"_{ages}")]

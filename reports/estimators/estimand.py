@@ -92,7 +92,7 @@ class Estimand:
         return self.label.rpartition("}")[2].lstrip(": ")
 
     def margin_of(self, name: str, players: int) -> float:
-        """The margin of one of its numbers with so many players; KeyError if it has none."""
+        """The margin of one of its numbers with `players` players; KeyError if it has none."""
         margin = self.numbers[name].margin if self.numbers else self.margin
         if margin is None:
             raise KeyError(name)

@@ -30,7 +30,7 @@ class Margin(NamedTuple):
     reason: str
 
     def at(self, unit: str, players: int) -> float:
-        """The size for numbers in some unit at tables of so many players.
+        """The size of the margin in `unit` at tables of `players` players.
 
         A margin in fair shares also holds for shares of wins, of which a fair one is 1 / players.
         """

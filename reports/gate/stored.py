@@ -23,7 +23,7 @@ def read_file(path: Path, what: str) -> dict[str, Any]:
         what: the kind of file, for errors.
 
     Raises:
-        WrongInput: the file cannot be read, is no TOML, or has another layout.
+        WrongInput: the file cannot be read, is not TOML, or has another layout.
     """
     content = read_toml(path, what)
     if "format" not in content:

@@ -178,7 +178,7 @@ def _entry(line_up: LineUp, rules: Rules, index_of: Mapping[int, int], image: _I
 
 
 def _described_rules(rules: Rules, index_of: Mapping[int, int], image: _Image) -> dict[str, Any]:
-    """A rule set for scripts: addresses of its records, names, and the place of each value."""
+    """A rule set for scripts: addresses of its records, names, and the offset of each value."""
     source = clan_records(rules, rules.clans)
     clans = np.zeros(len(source), CLAN_DTYPE)  # a copy would have random bytes between fields
     for name in source.dtype.names or ():

@@ -121,7 +121,7 @@ def _alike(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 
 def _sample(rules: Rules, players: int) -> list[ClanSet]:
-    """The clan sets that take turns at tables of so many players."""
+    """The clan sets that take turns at tables of `players` players."""
     design = Design(sample=sets_up_to(CLAN_SETS, rules, players))
     return design.sets(rules, rules.clans_in_play(players))
 

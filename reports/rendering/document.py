@@ -40,7 +40,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mark:
-    """One number of a figure with its place.
+    """One number of a figure, and where and how it is drawn.
 
     Attributes:
         label: its line, bar or bin; several marks may share a label.

@@ -89,7 +89,7 @@ def _facts(number: Estimate) -> list[Any]:
 
 
 def _packed(figure: Figure, places: Mapping[Key, int]) -> str:
-    """A figure as JSON for the page's script, which finds numbers by their places in the table."""
+    """A figure as JSON for the page's script, which finds numbers by their rows in the table."""
     marks = [
         [
             mark.label,

@@ -36,7 +36,7 @@ def printed_regions(view, slot, color):
 
 @kernel
 def regions_for(view, player, among, strength):
-    """The regions of a mask in which step 1 may place a marker for a party that counts so much."""
+    """The regions of a mask in which step 1 may place a marker for a party of this strength."""
     regions = ZERO
     left = among if view.supply[player] > 0 else ZERO
     while left != ZERO:

@@ -10,8 +10,8 @@ from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.game import Game, name_in_words
 from ethnos_sim.simulator.narration.lines import plural, wrapped
 
-#: The function that tells each kind of event.
-TELLERS = {
+#: For each kind of event, the function that narrates it.
+NARRATORS = {
     "age": turns.age,
     "recruit": turns.recruit,
     "party": turns.party,
@@ -37,13 +37,13 @@ def narrate(trace: dict[str, Any]) -> Iterator[str]:
     for fact in facts:
         yield from wrapped(fact)
     for event in trace["events"]:
-        yield from told(board, event)
+        yield from narrate_event(board, event)
 
 
-def told(board: Board, event: Event) -> list[str]:
-    """Apply an event to the board, and tell it in lines."""
+def narrate_event(board: Board, event: Event) -> list[str]:
+    """Apply an event to the board, and narrate it in lines."""
     board.apply(event)
-    return [*TELLERS[event["event"]](board, event), *turns.dragons(board, event)]
+    return [*NARRATORS[event["event"]](board, event), *turns.dragons(board, event)]
 
 
 def heading_facts(game: Game) -> list[str]:

@@ -67,10 +67,10 @@ def outside(name: str = "outside") -> Seat:
 
 
 @kernel
-def players_to_save(view):
-    """How many players have private records that may change in a turn, or at an age's end.
+def records_to_save(view):
+    """How many players' private records may change before the game is restored: all or none.
 
-    A turn changes only the acting player's record, and a seat from outside keeps nothing in it. At
+    A turn changes only the acting player's record, and a seat from outside writes nothing in it. At
     an age's end, and with custom powers, other players may be asked as well.
     """
     return np.int64(view.hands) if view.age_over or view.moments else np.int64(0)
@@ -99,14 +99,14 @@ def save(slot, outsider):
     view = slot.public
     if view.age_over or view.moments or is_outside(slot, np.int64(view.player), outsider):
         copy_record(slot.saved_public, view)
-        copy_course(slot.saved_hidden, slot.hidden, players_to_save(view))
+        copy_course(slot.saved_hidden, slot.hidden, records_to_save(view))
 
 
 @kernel
 def restore(slot):
     """Return to the saved game."""
     copy_record(slot.public, slot.saved_public)
-    copy_course(slot.hidden, slot.saved_hidden, players_to_save(slot.public))
+    copy_course(slot.hidden, slot.saved_hidden, records_to_save(slot.public))
 
 
 @kernel

@@ -44,7 +44,7 @@ class RulesError(WrongInput, ValueError):
     def __init__(self, problems: Sequence[str]) -> None:
         """Keep the sentences; the message joins them."""
         self.problems = tuple(problems)
-        super().__init__(" ".join(told(self.problems)))
+        super().__init__(" ".join(first_of(self.problems)))
 
     def __reduce__(self) -> tuple[type[RulesError], tuple[tuple[str, ...]]]:
         """Keep the sentences separate when the error comes back from a worker process."""
@@ -70,7 +70,7 @@ class SpecError(WrongInput):
         """Keep the sentences; the message is all of them, a line each, after the spec's name."""
         self.source = source
         self.problems = tuple(problems)
-        super().__init__("\n".join(f"{source}: {problem}" for problem in told(self.problems)))
+        super().__init__("\n".join(f"{source}: {problem}" for problem in first_of(self.problems)))
 
     def __reduce__(self) -> tuple[type[SpecError], tuple[str, tuple[str, ...]]]:
         """Pickle with separate sentences, so that the error can come from a worker process."""
@@ -85,14 +85,14 @@ class NoAnswer(IllegalMove):
     """A strategy's code raised, or looped without end, instead of answering; the batch stops."""
 
 
-MOST_TOLD = 20
-"""The most problems that one error tells."""
+MOST_SHOWN = 20
+"""The most problems that the message of one error shows."""
 
 
-def told(problems: Sequence[str]) -> list[str]:
+def first_of(problems: Sequence[str]) -> list[str]:
     """The first problems, and how many more there are."""
-    more = len(problems) - MOST_TOLD
-    return [*problems[:MOST_TOLD], *([f"and {more:,} more."] if more > 0 else [])]
+    more = len(problems) - MOST_SHOWN
+    return [*problems[:MOST_SHOWN], *([f"and {more:,} more."] if more > 0 else [])]
 
 
 def text_of(error: BaseException) -> str:

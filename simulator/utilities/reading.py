@@ -89,7 +89,7 @@ def read_toml(path: Path, word: str) -> dict[str, Any]:
         word: what errors call the file, such as "spec".
 
     Raises:
-        WrongInput: the file cannot be read or is no TOML.
+        WrongInput: the file cannot be read or is not TOML.
     """
     try:
         return toml_table(read_file(path, MOST_TOML_BYTES))
@@ -100,7 +100,7 @@ def read_toml(path: Path, word: str) -> dict[str, Any]:
 
 
 def toml_table(content: bytes) -> dict[str, Any]:
-    """The content of a TOML file's bytes; ValueError if it is no TOML or nested too deeply.
+    """The content of a TOML file's bytes; ValueError if it is not TOML or nested too deeply.
 
     A byte order mark at the beginning, as some editors on Windows write it, is skipped.
     """

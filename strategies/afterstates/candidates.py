@@ -62,7 +62,7 @@ def append(moves, kind, leader, card, once, twice):
 
 @uncounted
 def move_at(moves, place):
-    """The move stored at a place of an array of moves."""
+    """The move stored at an index of an array of moves."""
     once = np.uint64(moves[place + 3])
     twice = np.uint64(moves[place + 4])
     return Move(moves[place], moves[place + 1], moves[place + 2], once, twice)

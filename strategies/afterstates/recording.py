@@ -51,16 +51,16 @@ from ethnos_sim.strategies.toolkit import random_chance
 from ethnos_sim.strategies.toolkit.forward import copy_game, guess, imagined_games
 from ethnos_sim.strategies.weights import aligned, log_at
 
-#: The places in a row: the player, whether the move is the first one of its turn (the moves of a
+#: The indices of a row: the player, whether the move is the first one of its turn (the moves of a
 #: turn are neighbours), the chance to win and the margin by looking ahead, the net's own outputs,
 #: and where the inputs of the position begin.
 PLAYER, FIRST, WIN, MARGIN, OWN_WIN, OWN_MARGIN, ROW_INPUTS = range(7)
 ROW = ROW_INPUTS + INPUTS
 
-#: The place of the log after the net's weights. The log begins with the number of its rows.
+#: The index of the log, after the net's weights. The log begins with the number of its rows.
 LOG = WEIGHTS_SIZE // 2
 
-#: The place of the log's first row.
+#: The index of the log's first row.
 LOG_ROWS = LOG + 1
 
 

@@ -25,7 +25,7 @@ from ethnos_sim.strategies.toolkit import Cards
 
 @kernel
 def choose(view, weights, memory, moves):
-    """Collect the moves for the open question; return the place of the best move."""
+    """Collect the moves for the open question; return the index of the best move."""
     shared = floats_on_stack(SHARED_ROOM)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)

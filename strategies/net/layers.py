@@ -1,6 +1,6 @@
 """The net's layers: from the inputs that are set to the chance to win and the margin.
 
-Inputs are lists of places and values. Most inputs are zero, so the first layer adds only the rows
+Inputs are lists of indices and values. Most inputs are zero, so the first layer adds only the rows
 of the other inputs. A list's length is passed as a number, which saves a read from memory. One
 array holds all sums of the first layer: the sums of the table, then of each region, then the sums
 that all regions share. All numbers are whole (`quantised`); an output of OUTPUT_ONE means 1.0.
@@ -51,7 +51,7 @@ SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 
 @uncounted
 def add_table(sums, begin, place, weights, listed, used):
-    """Set the table's sums of the first layer to the sums `begin` at `place` plus listed inputs."""
+    """Set the table's first-layer sums to those of `begin` from `place` on, plus listed inputs."""
     stay_apart()
     add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, listed, used)
 
@@ -91,7 +91,7 @@ def add_region(sums, begin, weights, region, shared, place):
 def outputs(table, regions, holding, weights):
     """The outputs from the first layer's sums: the win's logit and the margin (`layout.WIN`).
 
-    `table` has the table's sums. `regions` has the regions' sums, without the hand, from place
+    `table` has the table's sums. `regions` has the regions' sums, without the hand, from index
     TABLE_UNITS on. `holding` has the hand's two inputs of each region.
     """
     stay_apart()

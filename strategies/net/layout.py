@@ -1,4 +1,4 @@
-"""The net's shape: the index of each input, and the place of each layer in the flat weight array.
+"""The net's shape: the index of each input, and where each layer begins in the weight array.
 
 The table's inputs and a region's inputs have separate first layers. The region layer is the same
 for all six regions and is summed over them after the rectifier. Both feed a second layer, which

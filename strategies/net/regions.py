@@ -34,7 +34,7 @@ from ethnos_sim.strategies.toolkit.prospects import firmness
 #: The offset from a column's first row to its second row, with one more marker.
 MORE = LANES
 
-#: The places of the columns:
+#: The indices at which the columns begin:
 #:
 #: - AWARDS: each player's award if the age ended now, without tie-break tokens, by `row_of`;
 #: - GAIN: the prestige that one more marker is worth;

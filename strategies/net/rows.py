@@ -133,19 +133,19 @@ def filled(builder, number):
 
 
 def _address(builder: Any, array: Any, place: Any) -> Any:
-    """The address of the row that starts at a place of an array."""
+    """The address of the row that starts at an index of an array."""
     return builder.bitcast(at(builder, array, place), VECTOR.as_pointer())
 
 
 @lowered(ROW, FLOATS, LONG)
 def row_at(builder, array, place):
-    """Load the row that starts at a place of a float32 array."""
+    """Load the row that starts at an index of a float32 array."""
     return builder.load(_address(builder, array, place), align=4)
 
 
 @lowered(types.void, FLOATS, LONG, ROW)
 def put_row(builder, array, place, row):
-    """Store a row in a float32 array, starting at a place."""
+    """Store a row in a float32 array, starting at an index."""
     builder.store(row, _address(builder, array, place), align=4)
 
 

@@ -18,9 +18,9 @@ from ethnos_sim.strategies.net.rows import LANES, filled, put_row
 from ethnos_sim.strategies.net.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 
-# Places in a player's memory, for numbers that stay the same during a game. All memory is zero at
-# the start. The places before KEPT_PARTS are left free: at a seat that is played from outside they
-# hold addresses.
+# Indices into a player's memory, for numbers that stay the same during a game. All memory is zero
+# at the start. The memory before KEPT_PARTS is left free: at a seat that is played from outside it
+# has addresses.
 # - KEPT_PARTS: the relative pay of each slot's power (PART_BITS for a slot), and the bit IS_KEPT;
 # - KEPT_SUMS: 1 once the sums are kept;
 # - SUMS_KEPT: the first layer's sums of the table's inputs that never change.

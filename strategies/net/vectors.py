@@ -34,7 +34,7 @@ COLUMN_STEP = 16
 #: not finish an addition before it begins the next addition.
 LISTED_AT_A_TIME = 2
 
-#: Bits of an input's value in a list; the higher bits are the place of its row.
+#: Bits of an input's value in a list; the higher bits are the index of its row.
 VALUE_BITS = 16
 
 SHORT = ir.IntType(16)
@@ -164,7 +164,7 @@ def _called(builder: Any, name: str, *vectors: Any) -> Any:
 
 
 def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
-    """The addresses of the vectors that hold `units` numbers, starting at a place."""
+    """The addresses of the vectors with `units` numbers of an array, starting at an index."""
     first = builder.bitcast(at(builder, array, place), SHORT.as_pointer())
     return [
         builder.bitcast(builder.gep(first, [_long(lane)]), VECTOR.as_pointer())
@@ -173,7 +173,7 @@ def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
 
 
 def _loaded(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
-    """Load the vectors that hold `units` numbers, starting at a place."""
+    """Load the vectors with `units` numbers of an array, starting at an index."""
     return [builder.load(address, align=2) for address in _addresses(builder, array, place, units)]
 
 
@@ -184,7 +184,7 @@ def _row(builder: Any, weights: Any, start: Any, number: Any, units: int) -> lis
 
 
 def _store(builder: Any, array: Any, place: Any, vectors: list[Any]) -> None:
-    """Store vectors in an array, starting at a place."""
+    """Store vectors in an array, starting at an index."""
     for address, vector in zip(
         _addresses(builder, array, place, LANES * len(vectors)), vectors, strict=True
     ):
@@ -245,8 +245,8 @@ def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) ->
 def add_listed(builder, sums, first, units, begin, place, weights, start, listed, used):
     """Set `units` sums, from `first` on, to sums of `begin` plus listed rows of weights.
 
-    The sums of `begin` are taken from `place` on. Each of the first `used` numbers of
-    `listed` (`listing`) packs the place of a row, counted from `start`, and the row's factor. Some
+    The sums of `begin` are read from index `place` on. Each of the first `used` numbers of
+    `listed` (`listing`) packs the index of a row, counted from `start`, and the row's factor. Some
     numbers of `listed` after these are overwritten. The arrays `sums` and `begin` may have a wider
     type; the sums are stored in their memory as int16.
     """
@@ -307,7 +307,7 @@ def add_column(
 ):
     """Write to `sums`, from `first` on, `units` sums of `begin` plus the weights of a column.
 
-    The sums of `begin` are taken from `place` on. The column's whole numbers
+    The sums of `begin` are read from index `place` on. The column's whole numbers
     (`rows.put_whole`) start at `top` and are COLUMN_STEP apart. The first `ones` of them are the
     numbers of rows that are added once. The next `dense` are the factors of consecutive rows, from
     `row` on. Row 0 begins at `start`.
@@ -326,14 +326,14 @@ def add_column(
 
 
 def whole_number(builder: Any, numbers: Any, place: Any) -> Any:
-    """Load the int32 stored at a place of a float32 array."""
+    """Load the int32 stored at an index of a float32 array."""
     address = builder.bitcast(at(builder, numbers, place), WORD.as_pointer())
     return builder.load(address, align=4)
 
 
 @lowered(LONG, FLOATS, LONG)
 def whole_at(builder, numbers, place):
-    """The whole number stored at a place of a float32 array (`rows.put_whole`)."""
+    """The whole number stored at an index of a float32 array (`rows.put_whole`)."""
     return builder.sext(whole_number(builder, numbers, place), ir.IntType(64))
 
 
@@ -411,7 +411,7 @@ def add_layer(builder, to, units, weights, bias, start, values, count, one, shif
 
 @lowered(types.void, SHORTS, LONG, constant, SHORTS, LONG)
 def rectify(builder, to, place, units, sums, first):
-    """Set `units` numbers, from `place` on, to the rectified sums from `first` on."""
+    """Set `units` numbers, from index `place` on, to the rectified sums from `first` on."""
     vectors = _loaded(builder, sums, first, units)
     _store(builder, to, place, [_rectified(builder, vector) for vector in vectors])
 
@@ -420,7 +420,7 @@ def rectify(builder, to, place, units, sums, first):
     *(types.void, SHORTS, LONG, constant, SHORTS, LONG, constant, types.unliteral, LONG, LONGS)
 )
 def rectify_groups(builder, to, place, units, sums, first, groups, weights, start, pairs):
-    """Set `units` numbers, from `place` on, to the sum of several groups of rectified sums.
+    """Set `units` numbers, from index `place` on, to the sum of groups of rectified sums.
 
     The `groups` groups of `units` sums each lie one after another, from `first` on. Two rows of
     weights are added to each group before it is rectified. `pairs` holds the numbers of these rows,

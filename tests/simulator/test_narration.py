@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from inside.simulator.narration import Board, Game, told
+from inside.simulator.narration import Board, Game, narrate_event
 from kit.custom import WILD
 from kit.tables import SETTINGS
 
@@ -30,7 +30,7 @@ def test_the_board_of_the_narration_agrees_with_the_trace(edition, players, mode
         for event in trace["events"]:
             party = event["event"] == "party"
             held = board.hands[event["player"]].total() if party else 0
-            for line in told(board, event):
+            for line in narrate_event(board, event):
                 assert "None" not in line
             if party:
                 rest = held - len(event["cards"])
