@@ -59,7 +59,7 @@ TOO_MUCH_PRESTIGE = f"a payment of prestige is at most {MOST_PRESTIGE:,}"
 TOO_LARGE = f"a number that a power keeps is at most {MOST_REMEMBERED:,}"
 NO_OPTIONS = f"the options of a question are numbers below {MAX_SLOTS * REGIONS}"
 NO_QUESTION = f"the number of a question is 0 to {MOST_QUESTIONS}"
-ONLY_ANSWERS = "scoring_size, marker_size and marker_regions may only answer; act in after_party"
+ONLY_ANSWERS = "scoring_size, marker_size and marker_regions only answer; act in after_party"
 TOO_MUCH_DONE = f"custom powers did more than {moments.MOST_ACTS:,} things in one game"
 
 

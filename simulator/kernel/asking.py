@@ -44,7 +44,7 @@ def call_strategy(typing_context, address, view, move, own):
 
 
 @kernel
-def barred_leaders(view, own):
+def barred(view, own):
     """The cards that a player may not lead in this age."""
     if own.free_ages >> view.age & 1:
         return np.uint64(0)
@@ -59,7 +59,7 @@ def leaders(view, hidden, player):
     """
     own = hidden.own[player]
     free = hidden.hands_once[player] & ~view.wild_cards
-    allowed = free & ~barred_leaders(view, own)
+    allowed = free & ~barred(view, own)
     full = view.hand_cards[player] >= view.rules.hand_limit
     return free if full and allowed == np.uint64(0) else allowed
 
@@ -75,7 +75,7 @@ def put_question(view, hidden, player, decision, options, limit, may_decline):
     view.hand_once = hidden.hands_once[player]
     view.hand_twice = hidden.hands_twice[player]
     view.leaders = leaders(view, hidden, player)
-    view.may_lead = view.all_cards & ~view.wild_cards & ~barred_leaders(view, hidden.own[player])
+    view.may_lead = view.all_cards & ~view.wild_cards & ~barred(view, hidden.own[player])
 
 
 POSITION_SIZE = POSITION_DTYPE.itemsize

@@ -185,7 +185,7 @@ def test_an_error_at_a_party_of_brunos_names_the_power(power) -> None:
 def test_a_function_that_is_asked_about_a_party_may_not_act(moment: str, power) -> None:
     """Actions there would stand in the trace before the party."""
     body = f"def {moment}(game, party):\n    remember(game, 0, 0, 1)\n    return 3\n"
-    with pytest.raises(NoAnswer, match="may only answer; act in after_party"):
+    with pytest.raises(NoAnswer, match="only answer; act in after_party"):
         play(table_of(rules_with(power("early", body))), 2)
 
 
