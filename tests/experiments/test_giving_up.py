@@ -9,7 +9,7 @@ from inside.reports import numbers
 from sweeps import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim import estimate, open_results, sweep
+from ethnos_sim import Results, estimate
 from ethnos_sim.experiments import plan_text, read_plan, verify
 from ethnos_sim.simulator import load_rules
 
@@ -29,9 +29,8 @@ def test_a_table_has_one_cell_for_each_clan_set_and_line_up(small_spec) -> None:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    """A small sweep of all kinds of games at four players, with a wild clan in play."""
-    folder = tmp_path_factory.mktemp("given-up")
+def played(results_of) -> Results:
+    """A small sweep of all kinds of games, with a wild clan in play."""
     raw = {
         "editions": ["second"],
         "players": [3, 4, 6],
@@ -39,15 +38,13 @@ def played(tmp_path_factory):
         "games": 8_000,
         "line_ups": [{"strategies": ["greedy", "random"]}, GIVES_UP, BY_AGE],
     }
-    sweep(plan_of(raw), folder, jobs=1, quiet=True)
-    return folder
+    return results_of(raw)
 
 
 def test_rows_name_the_clan_that_a_seat_gave_up_and_its_age(played) -> None:
-    assert not verify(played).faults
-    results = open_results(played)
+    assert not verify(played.folder).faults
     ordinary, whole, by_age = (
-        results.seats(kind=kind).select("gave_up", "gave_up_age").collect()
+        played.seats(kind=kind).select("gave_up", "gave_up_age").collect()
         for kind in ("ordinary", "gives_up", "gives_up_by_age")
     )
     assert ordinary.null_count().row(0) == (len(ordinary), len(ordinary))
@@ -69,7 +66,7 @@ def test_worths_weighted_by_the_seats_that_gave_clans_up_add_up_to_nothing(playe
 
 
 def test_worth_is_a_fair_share_less_the_share_won_by_those_who_gave_the_clan_up(played) -> None:
-    seats = open_results(played).seats(kind="gives_up", players=4).collect()
+    seats = played.seats(kind="gives_up", players=4).collect()
     won = seats.group_by("gave_up").agg(won=pl.col("won").mean() / 60, seats=pl.len())
     worths = estimate(played, "worth", players=4).sort("name")
     told = won.sort("gave_up")

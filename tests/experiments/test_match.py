@@ -12,7 +12,6 @@ from inside.experiments.matches import (
     prepare_tournament,
     rated_strategies,
 )
-from seated import play_seats
 
 from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.simulator import load_rules
@@ -56,42 +55,27 @@ def test_games_are_rounded_up_to_whole_deals_in_all_seatings(strategies, asked, 
     assert play_match(match_of(strategies), asked).games == played
 
 
-def test_a_match_does_not_depend_on_threads_and_a_longer_one_begins_with_the_shorter() -> None:
+def test_a_match_does_not_depend_on_threads_and_a_longer_one_begins_with_a_shorter() -> None:
     match = match_of()
-    short, long = play_match(match, 600), play_match(match, 2600, threads=2)
+    counts: list[int] = []
+    short, long = play_match(match, 600), play_match(match, 2600, threads=2, on_games=counts.append)
+    assert sum(counts) == long.games
     for name in ("won", "prestige"):
         assert np.array_equal(getattr(long, name)[: short.deals], getattr(short, name))
 
 
-def test_progress_adds_up_to_the_games_played() -> None:
-    counts: list[int] = []
-    played = play_match(match_of(), 2600, on_games=counts.append)
-    assert sum(counts) == played.games
-
-
-def test_wins_and_prestige_are_summed_by_line_up_entry() -> None:
-    match = match_of("greedy,random,random,random", clans=SIX)
-    played = play_match(match, 20)
-    batch = play_seats(
-        RULES, players=4, clans=SIX, seats=match.line_up.seats(), seed=7, deals=played.deals
-    )
-    for entry in range(4):
-        of_entry = batch.seats["entry"] == entry
-        prestige = (
-            np.where(of_entry, batch.seats["prestige"], 0).sum(axis=1).reshape(-1, 4).sum(axis=1)
-        )
-        assert np.array_equal(played.prestige[:, entry], prestige)
-
-
-def test_a_traced_game_is_the_game_of_the_match() -> None:
-    match = match_of()
+@pytest.mark.parametrize("strategies", ["greedy,random", "greedy,random,random,majority"])
+def test_a_match_sums_traced_games_by_entry_of_the_line_up(strategies) -> None:
+    match = match_of(strategies)
     played = play_match(match, 12)
-    prestige = np.zeros_like(played.prestige)
+    sums = {"won": np.zeros_like(played.won), "prestige": np.zeros_like(played.prestige)}
     for game, traced in enumerate(match.traces(12)):
         assert traced.trace["game"] == game
         for seat in traced.seats:
-            prestige[game // 2, seat["entry"]] += seat["prestige"]
-    assert np.array_equal(prestige, played.prestige)
+            for name, summed in sums.items():
+                summed[game // match.rotations, seat["entry"]] += seat[name]
+    assert np.array_equal(sums["won"], played.won)
+    assert np.array_equal(sums["prestige"], played.prestige)
 
 
 def tournament_of(*names: str, games: int = 1, players: int = 3, **given) -> Tournament:

@@ -25,10 +25,7 @@ def test_every_rule_set_has_cells_and_a_folder_of_its_own(results) -> None:
     assert [partition.rules for partition in results.partitions] == ["none", "printed"]
     assert results.cells["rules"].value_counts().sort("rules")["count"].to_list() == [2, 2]
     assert results.cells["rules_id"].n_unique() == 2
-    assert (
-        len(list(results.folder.glob("seats/edition=second/players=4/mode=standard/rules=none/*")))
-        > 0
-    )
+    assert any(results.folder.glob("seats/edition=second/players=4/mode=standard/rules=none/*"))
     assert verify(results.folder).faults == ()
 
 

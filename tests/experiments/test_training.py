@@ -1,5 +1,6 @@
 """Training: the same bytes despite interruptions, targets checked by hand, and trials."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,6 @@ from inside import module_with
 from inside.experiments.training import (
     STATE,
     Pace,
-    Positions,
     SelfPlay,
     State,
     Training,
@@ -114,16 +114,11 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
     turns = np.sort(random.integers(0, 20, 64))  # decisions with one to several moves
     weights = first_weights(2, RULES).astype(np.float64)
     slopes, _ = gradient(weights, inputs, wins, margins, turns, exact=True)
-    for start, end in (
-        (at.TABLE_ROWS, at.TABLE_BIAS),
-        (at.TABLE_BIAS, at.REGION_ROWS),
-        (at.REGION_ROWS, at.REGION_BIAS),
-        (at.REGION_BIAS, at.SECOND_ROWS),
-        (at.SECOND_ROWS, at.SECOND_BIAS),
-        (at.SECOND_BIAS, at.OUTPUT_ROWS),
-        (at.OUTPUT_ROWS, at.OUTPUT_BIAS),
-        (at.OUTPUT_BIAS, at.PRINTED_PAYS),
-    ):
+    parts = (
+        *(at.TABLE_ROWS, at.TABLE_BIAS, at.REGION_ROWS, at.REGION_BIAS, at.SECOND_ROWS),
+        *(at.SECOND_BIAS, at.OUTPUT_ROWS, at.OUTPUT_BIAS, at.PRINTED_PAYS),
+    )
+    for start, end in pairwise(parts):
         way = np.zeros_like(weights)
         way[start:end] = random.standard_normal(end - start)
         way /= np.linalg.norm(way)
@@ -149,11 +144,6 @@ def test_steps_along_the_gradient_learn_a_target_from_the_inputs() -> None:
     assert loss < 0.5 * first
 
 
-def same_positions(first: Positions, second: Positions) -> bool:
-    """Whether two sets of positions are equal to the last bit."""
-    return all(np.array_equal(getattr(first, name), getattr(second, name)) for name in vars(first))
-
-
 def test_the_better_entry_wins_more_than_its_share_of_a_trial() -> None:
     greedy, random = (entry.seat() for entry in LineUp.parse("greedy,random", 4, RULES).entries[:2])
     self_play = SelfPlay(RULES, 1)
@@ -164,7 +154,8 @@ def test_the_better_entry_wins_more_than_its_share_of_a_trial() -> None:
 def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
     net = first_weights(9, RULES)
     once, again = (SelfPlay(RULES, 9).batch(5, net) for _ in range(2))
-    assert same_positions(once, again)
+    for name, values in vars(once).items():
+        assert np.array_equal(values, getattr(again, name)), name
     moves = np.bincount(once.turns)
     assert len(moves) > 30
     assert moves.min() >= 2
