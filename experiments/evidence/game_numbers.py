@@ -117,11 +117,12 @@ def _scores(total: IntArray) -> dict[str, IntArray]:
     margin: the highest prestige less the second highest.
     """
     summed = total.sum(axis=0)
+    second, best = np.partition(total, len(total) - 2, axis=0)[-2:]
     return {
         "prestige": summed,
         "prestige_squared": (total**2).sum(axis=0),
         "totals_squared": summed**2,
-        "margin": margins(total),
+        "margin": best - second,
     }
 
 
@@ -165,12 +166,6 @@ def _leads(
         "behind": behind.sum(axis=1).T,
         "behind_won": (won * behind).sum(axis=1).T,
     }
-
-
-def margins(total: IntArray) -> IntArray:
-    """The lead of each game's winner in prestige, shape (games,); `total` is (players, games)."""
-    best = np.partition(total, len(total) - 2, axis=0)
-    return np.asarray(best[-1] - best[-2])
 
 
 def shuffled_wins(before: IntArray, total: IntArray) -> IntArray:

@@ -70,7 +70,9 @@ class PlanGatherer:
     def _of(self, partition: Partition) -> _Gathered:
         """The sums of a partition; create them on first use."""
         if partition not in self._gathered:
-            self._gathered[partition] = _Gathered(self.plan, partition, self._setting(partition))
+            name = self._names[partition.edition, partition.rules]
+            setting = Setting(partition.edition, partition.mode, name)
+            self._gathered[partition] = _Gathered(self.plan, partition, setting)
         return self._gathered[partition]
 
     def arrays(self, partition: Partition) -> dict[str, IntArray]:
@@ -85,11 +87,6 @@ class PlanGatherer:
         """The evidence of the batches so far."""
         played = [self._gathered[part] for part in self.plan.cells_of if part in self._gathered]
         return Evidence((self.plan,), **_summed([tally.evidence() for tally in played]))
-
-    def _setting(self, partition: Partition) -> Setting:
-        """The setting of a partition, with the name that reports give to its rules."""
-        name = self._names[partition.edition, partition.rules]
-        return Setting(partition.edition, partition.mode, name)
 
 
 class _Gathered:

@@ -61,9 +61,7 @@ class Cluster:
             Failed: no scheduler answers, or a worker runs another program.
         """
         with _connected(self.scheduler) as client:
-            _check_workers(
-                client, pack(plan, self.strategy_files), self.scheduler, SECONDS_TO_CONNECT
-            )
+            _check_workers(client, pack(plan, self.strategy_files), self.scheduler)
 
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
@@ -82,7 +80,7 @@ class Cluster:
 
         run, packed = f"ethnos-sim-{uuid4()}", pack(plan, self.strategy_files)
         with _connected(self.scheduler) as client:
-            threads = _check_workers(client, packed, self.scheduler, SECONDS_TO_CONNECT)
+            threads = _check_workers(client, packed, self.scheduler)
             last_seen, waiting = time.monotonic(), iter(shards)
             sent: dict[Any, Shard] = {}
             try:
@@ -132,12 +130,12 @@ def check_address(scheduler: str) -> str:
     return scheduler
 
 
-def _see_scheduler(scheduler: str, seconds: float) -> None:
-    """Check that the dask scheduler answers within `seconds`; Failed if it does not."""
+def _see_scheduler(scheduler: str) -> None:
+    """Check that the dask scheduler answers in time; Failed if it does not."""
     from distributed.core import connect
 
     async def ask() -> None:
-        comm = await connect(scheduler, timeout=seconds)
+        comm = await connect(scheduler, timeout=SECONDS_TO_CONNECT)
         try:
             await comm.write({"op": "identity", "reply": True})
             await comm.read()
@@ -148,7 +146,7 @@ def _see_scheduler(scheduler: str, seconds: float) -> None:
         if name.partition(".")[0] in ("distributed", "asyncio", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
-        asyncio.run(asyncio.wait_for(ask(), seconds))
+        asyncio.run(asyncio.wait_for(ask(), SECONDS_TO_CONNECT))
     except (OSError, TimeoutError, ValueError) as error:
         raise Failed(
             f"no dask scheduler answers at {scheduler}; start one with: dask scheduler"
@@ -161,7 +159,7 @@ def _connected(scheduler: str) -> Iterator[Any]:
     from distributed import Client
 
     # A client would wait forever for the handshake of another server that never answers.
-    _see_scheduler(scheduler, SECONDS_TO_CONNECT)
+    _see_scheduler(scheduler)
     try:
         client = Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         try:
@@ -176,10 +174,10 @@ def _connected(scheduler: str) -> Iterator[Any]:
         ) from error
 
 
-def _check_workers(client: Any, packed: bytes, scheduler: str, patience: float) -> int:
+def _check_workers(client: Any, packed: bytes, scheduler: str) -> int:
     """Check that all workers run the same program, and return the number of their threads."""
     try:
-        client.wait_for_workers(1, timeout=patience)
+        client.wait_for_workers(1, timeout=SECONDS_TO_CONNECT)
     except TimeoutError as error:
         raise Failed(
             f"the scheduler at {scheduler} has no workers; start some with: "

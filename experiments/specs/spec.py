@@ -274,9 +274,6 @@ def load_spec(
         return parse_spec(path, "spec", changes)
     path = Path(path)
     if not path.suffix and path == Path(path.name) and not path.is_file():
-        if path.name not in bundled_specs():
-            hint = nearest(path.name, bundled_specs())
-            raise WrongInput(f"there is no spec '{path}', neither a file nor bundled{hint}")
         path = bundled_path(path.name)
     raw = read_toml(path, "spec")
     return parse_spec(with_files(raw, path.parent), str(path), changes)
@@ -316,5 +313,6 @@ def bundled_specs() -> tuple[str, ...]:
 def bundled_path(name: str) -> Path:
     """The file of a spec that comes with the package; WrongInput where there is none."""
     if name not in bundled_specs():
-        raise WrongInput(f"there is no bundled spec '{name}'{nearest(name, bundled_specs())}")
+        hint = nearest(name, bundled_specs())
+        raise WrongInput(f"there is no spec '{name}', neither a file nor bundled{hint}")
     return _SPECS / f"{name}.toml"

@@ -24,23 +24,20 @@ def write_whole(path: Path, content: bytes) -> None:
     Raises:
         Failed: the file cannot be written; nothing of it is left.
     """
-    _write([(path, content)], forced=True)
+    write_all([(path, content)], forced=True)
 
 
-def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
+def write_all(
+    files: Iterable[tuple[Path, bytes | Iterable[bytes]]], *, forced: bool = False
+) -> None:
     """Write files that belong together: all are written before the first is moved to its place.
 
-    The content of a file may come in parts. Missing folders are made. The system chooses when it
-    writes to the disk, so use this for what can be made again.
+    The content of a file may come in parts. Missing folders are made. Unless `forced`, the system
+    chooses when it writes to the disk, which is enough for what can be made again.
 
     Raises:
         Failed: a file cannot be written; unfinished files are removed.
     """
-    _write(files, forced=False)
-
-
-def _write(files: Iterable[tuple[Path, bytes | Iterable[bytes]]], *, forced: bool) -> None:
-    """Write files as `write_all`; with `forced`, force them to the disk."""
     ready: list[tuple[Path, Path]] = []
     at = Path()
     try:
