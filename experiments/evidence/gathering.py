@@ -227,14 +227,9 @@ def sums_of_shard(
     return gatherer.arrays(partition)
 
 
-def open_summed(folder: Path) -> Results:
-    """Open a folder's results; rows whose sums are stored are not read."""
-    return open_results(folder, summed_by=summed_by())
-
-
 def gather(*folders: Path) -> Evidence:
     """Read the sums of one folder or several; see `gather_results`."""
-    return gather_results([open_summed(folder) for folder in folders])
+    return gather_results([open_results(folder) for folder in folders])
 
 
 def gather_results(opened: Sequence[Results]) -> Evidence:
@@ -284,8 +279,6 @@ def _add(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
         return
     sums = read_sums(results.folder, record, by)
     if sums is None:
-        # Check the SHA-256 of the tables: opening the results may have left it unchecked.
-        record.check(results.folder)
         sums = sums_of_shard(results.plan, partition, *_rows(results, record))
         write_sums(results.folder, record, sums, by)
     gatherer.add_arrays(partition, sums)

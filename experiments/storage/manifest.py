@@ -7,7 +7,7 @@ are not stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -159,15 +159,8 @@ def _record(line: str, plan: Plan) -> ShardRecord:
     return record
 
 
-def whole_shards(
-    folder: Path, plan: Plan, need_not_be_read: Callable[[ShardRecord], bool] = lambda record: False
-) -> Finished:
+def whole_shards(folder: Path, plan: Plan) -> Finished:
     """The finished shards whose files are as they were written.
-
-    Args:
-        folder: the sweep's folder.
-        plan: its plan.
-        need_not_be_read: whether to leave a shard's files unread.
 
     Raises:
         Failed: the manifest cannot be read.
@@ -176,8 +169,7 @@ def whole_shards(
     records, faults = [], [*named.faults]
     for record in named.records:
         try:
-            if not need_not_be_read(record):
-                record.check(folder)
+            record.check(folder)
         except Failed as fault:
             faults.append(str(fault))
         else:

@@ -22,7 +22,6 @@ import polars as pl
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, missing_shards
 from ethnos_sim.experiments.storage.manifest import ShardRecord, whole_shards
 from ethnos_sim.experiments.storage.store import Store, stored_plan
-from ethnos_sim.experiments.storage.sums import has_sums
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     all_seat_columns,
@@ -233,12 +232,12 @@ class Results:
         return self.folder
 
 
-def open_results(folder: str | PathLike[str], *, summed_by: str | None = None) -> Results:
+def open_results(folder: str | PathLike[str]) -> Results:
     """The results in a sweep's folder, complete or not.
 
-    Every file is checked against its SHA-256, except the files of shards whose sums the program
-    `summed_by` has stored. A shard that is damaged, or belongs to another plan, is left out and
-    named in a warning. The folder does not change; the sweep's next run sets the shard aside.
+    Every file is checked against its SHA-256. A shard that is damaged, or belongs to another plan,
+    is left out and named in a warning. The folder does not change; the sweep's next run sets the
+    shard aside.
 
     Raises:
         WrongInput: the folder holds no sweep.
@@ -253,11 +252,7 @@ def open_results(folder: str | PathLike[str], *, summed_by: str | None = None) -
     """
     folder = Path(folder)
     plan = plan_in(folder)
-
-    def is_summed(record: ShardRecord) -> bool:
-        return summed_by is not None and has_sums(folder, record, summed_by)
-
-    held = whole_shards(folder, plan, is_summed)
+    held = whole_shards(folder, plan)
     for fault in held.faults:
         log.warning("%s; it is left out", fault)
     return Results(folder, plan, held.records)

@@ -15,9 +15,9 @@ from pathlib import Path
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
-from ethnos_sim.experiments.evidence.gathering import gather_results, open_summed
+from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.storage.files import check_writable, write_all
-from ethnos_sim.experiments.storage.results import Results, sweeps_in
+from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.lower_sections import rule_sets, solo_sections
@@ -181,5 +181,5 @@ def _opened(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
             continue
         for folder in sweeps_in(Path(source)):
             if folder not in opened:
-                opened[folder] = open_summed(folder)
+                opened[folder] = open_results(folder)
     return list(opened.values())
