@@ -1,41 +1,13 @@
-"""`match`, `play` and `strategies`: what they print."""
+"""`match`, `play` and `strategies rate`: what they print and write."""
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import run
 
 FOUR = ("--edition", "second", "--players", "4", "--seed", "1")
-MINE = '''
-from ethnos_sim.strategies import Parameter, strategy
-from ethnos_sim.strategies.toolkit import best_party, draw, hand_is_full, play
-
-
-@strategy(Parameter("cards", 8, 1, 9, "cards that make it play"))
-def gatherer(view, parameters):
-    """Fills the hand. Then it plays.
-
-    Bad at: everything.
-    """
-    party, _ = best_party(view)
-    enough = view.hand_cards[view.player] >= parameters.cards or hand_is_full(view)
-    return play(party) if enough and party.leader >= 0 else draw()
-'''
-
-
-@pytest.fixture
-def mine(in_one_place) -> Path:
-    return in_one_place("mine.py", MINE)
-
-
-def test_a_strategy_from_a_file_plays(printed, mine) -> None:
-    words = ("--strategies-from", mine, "--strategies", "gatherer,random", "--games", "40")
-    said = json.loads(printed("match", *FOUR, *words, "--json"))
-    names = [entry["name"] for entry in said["strategies"]]
-    assert names == ["gatherer", "random"]
 
 
 @pytest.fixture
@@ -88,34 +60,34 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
     assert again["strategies"][0]["mean_prestige"] == game["strategies"][0]["mean_prestige"]
 
 
-def _damaged(trace: dict, change: str) -> None:
-    """Damage the first party of a trace, or one of its keys."""
-    party = next(event for event in trace["events"] if event["event"] == "party")
-    if change.startswith("no "):
-        del party[change.removeprefix("no ")]
-    elif change == "an unknown event":
-        party["event"] = "flood"
-    elif change == "an unknown player":
-        party["player"] = 9
-    elif change == "a text for cards":
-        party["cards"] = 5
-    elif change == "an event that is none":
-        trace["events"][3] = None
-    else:
-        del trace["events"]
+def test_a_rating_as_json_has_every_strategy_and_every_pair(printed) -> None:
+    rated = ("--strategies", "greedy,random,majority", "--players", "3", "--games", "100")
+    rating = json.loads(printed("strategies", "rate", *rated, "--json"))
+    assert {row["strategy"] for row in rating["strategies"]} == {"greedy", "random", "majority"}
+    assert len(rating["pairs"]) == 6
+    for row in (*rating["strategies"], *rating["pairs"]):
+        assert row["low"] <= row["value"] <= row["high"]
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        *("no player", "no cards", "no leader", "no region", "an unknown event"),
-        *("an unknown player", "a text for cards", "an event that is none", "nothing"),
-    ],
-)
-def test_a_damaged_trace_is_refused_with_its_line(change, traced, tmp_path, capsys) -> None:
+#: What damages a trace or its first party.
+DAMAGES: dict[str, Callable[[dict[str, Any], dict[str, Any]], object]] = {
+    "no player": lambda trace, party: party.pop("player"),
+    "no cards": lambda trace, party: party.pop("cards"),
+    "no leader": lambda trace, party: party.pop("leader"),
+    "no region": lambda trace, party: party.pop("region"),
+    "no events": lambda trace, party: trace.pop("events"),
+    "an unknown event": lambda trace, party: party.update(event="flood"),
+    "an unknown player": lambda trace, party: party.update(player=9),
+    "a number for cards": lambda trace, party: party.update(cards=5),
+    "an event that is none": lambda trace, party: trace["events"].insert(3, None),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_trace_is_refused_with_its_line(damage, traced, tmp_path, capsys) -> None:
     file = tmp_path / "damaged.jsonl"
     first, trace = traced(*FOUR, "--strategies", "greedy", "--games", "2")
-    _damaged(trace, change)
+    DAMAGES[damage](trace, next(one for one in trace["events"] if one["event"] == "party"))
     file.write_text(f"{json.dumps(first)}\n{json.dumps(trace)}\n", encoding="utf-8")
     for more in ((), ("--out", tmp_path / "page.html")):
         assert run("play", file, "--game", "1", *more) == 2

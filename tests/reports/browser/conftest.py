@@ -12,9 +12,16 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from inside.experiments.matches import answers_by_seat
+from inside.reports.viewer import game_page
+
+from ethnos_sim import load_rules
+from ethnos_sim.experiments import Match, prepare_match
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+CLANS = ("monkey", "owl", "red_panda", "bear", "koi")
 
 DESK = {"width": 1280, "height": 900}
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
@@ -34,6 +41,22 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def match() -> Match:
+    """A match of short games: one age, with half of the cards."""
+    rules = load_rules("second", overrides={"ages_2_3": 1, "cards_per_clan": 6})
+    return prepare_match(rules, "greedy,champion", players=3, seed=4, clans=CLANS)
+
+
+@pytest.fixture(scope="session")
+def game_address(match: Match, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a page that shows the match's first game and offers a seat at it."""
+    page = tmp_path_factory.mktemp("game") / "game.html"
+    text = game_page(match.trace(0).trace, match.rotations, answers_by_seat(match, 0))
+    page.write_text(text, encoding="utf-8")
+    return page.as_uri()
 
 
 def _give_up(reason: str) -> None:

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from inside.experiments.matches import answers_by_seat
-from inside.reports.viewer import game_facts, game_page, page_of, sit_down
+from inside.reports.viewer import game_facts, page_of, sit_down
 from inside.simulator.narration import Game
 from pages import violations
 from playwright.sync_api import expect
 
-from ethnos_sim import load_rules
-from ethnos_sim.experiments import Match, prepare_match
+from ethnos_sim.experiments import Match
 
 pytestmark = pytest.mark.long
 
@@ -29,29 +28,16 @@ JUDGED = "#course polyline"
 
 
 @pytest.fixture(scope="module")
-def match() -> Match:
-    rules = load_rules("second", overrides={"ages_2_3": 1, "cards_per_clan": 6})
-    return prepare_match(rules, "greedy,champion", players=3, seed=4)
-
-
-@pytest.fixture(scope="module")
 def trace(match: Match) -> dict[str, Any]:
     return match.trace(0).trace
 
 
-@pytest.fixture(scope="module")
-def address(match: Match, trace: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> str:
-    page = tmp_path_factory.mktemp("game") / "game.html"
-    page.write_text(game_page(trace, match.rotations, answers_by_seat(match, 0)), encoding="utf-8")
-    return page.as_uri()
-
-
 @pytest.fixture
-def opened(visit: Callable[..., Page], address: str) -> Callable[..., Page]:
+def opened(visit: Callable[..., Page], game_address: str) -> Callable[..., Page]:
     """Return a function that opens the page at a part of it, and waits until the page answers."""
 
-    def open_page(part: str = "", where: str = address, **more: Any) -> Page:
-        page = visit(where + part, **more)
+    def open_page(part: str = "") -> Page:
+        page = visit(game_address + part)
         expect(page.locator("#where")).not_to_be_empty()
         return page
 
@@ -176,8 +162,8 @@ def test_nothing_is_wider_than_the_screen_and_axe_finds_no_violation(opened) -> 
         assert violations(page) == []
 
 
-def test_without_its_script_the_page_says_why_it_shows_nothing(visit, address) -> None:
-    page = visit(address, java_script_enabled=False)
+def test_without_its_script_the_page_says_why_it_shows_nothing(visit, game_address) -> None:
+    page = visit(game_address, java_script_enabled=False)
     assert page.locator("#viewer").is_hidden()
     assert "does not run" in page.locator("#unseated").inner_text()
 

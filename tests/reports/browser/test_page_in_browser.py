@@ -59,10 +59,6 @@ def opened(visit: Open, address: str) -> Open:
     return open_page
 
 
-def test_the_page_is_silent_and_asks_for_nothing_outside(opened: Open) -> None:
-    assert opened().locator("script[src], img").count() == 0
-
-
 @pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (DESK, "light")])
 def test_the_page_is_accessible_and_never_wider_than_the_screen(opened, viewport, scheme):
     page = opened(viewport, color_scheme=scheme)

@@ -10,13 +10,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from inside.experiments.matches import answers_by_seat
-from inside.reports.viewer import game_page
 from pages import GAME_OVER, POINT, result_in_firefox, sat_through, violations
 from playwright.sync_api import expect
-
-from ethnos_sim import load_rules
-from ethnos_sim.experiments import prepare_match
 
 pytestmark = pytest.mark.long
 
@@ -24,24 +19,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 SEAT = 1
-RULES = load_rules("second", overrides={"ages_2_3": 1, "cards_per_clan": 6})
-CLANS = ("monkey", "owl", "red_panda", "bear", "koi")
 JUDGED = "A chance is the share of wins"
 PICKS = "#seated [data-pick]:visible"
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    match = prepare_match(RULES, "greedy,champion", players=3, seed=4, clans=CLANS)
-    trace = match.trace(0).trace
-    page = tmp_path_factory.mktemp("seat") / "game.html"
-    page.write_text(game_page(trace, match.rotations, answers_by_seat(match, 0)), encoding="utf-8")
-    return page.as_uri()
-
-
 @pytest.fixture
-def seated(visit: Callable[..., Page], address: str) -> Page:
-    page = visit(address)
+def seated(visit: Callable[..., Page], game_address: str) -> Page:
+    page = visit(game_address)
     page.locator("#chair").select_option(str(SEAT))
     page.locator("#sit-down").click()
     page.locator("#hand").wait_for()
@@ -131,24 +115,6 @@ def test_a_deal_is_random_unless_the_same_is_wanted(seated: Page) -> None:
         hands.append((page.locator(".bar .soft").inner_text(), page.locator("#hand").inner_text()))
     assert hands[0] == hands[1]
     assert hands[0][0] != hands[2][0]
-
-
-def test_every_arrow_key_moves_to_another_button(seated: Page) -> None:
-    page = seated
-    buttons = page.locator("#seated button:enabled:visible").count()
-    focused = page.evaluate(
-        """async (count) => {
-             const seen = new Set();
-             for (let i = 0; i < count; i += 1) {
-               document.activeElement.dispatchEvent(
-                 new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
-               seen.add(document.activeElement);
-             }
-             return [seen.size, [...seen].every((one) => one.matches("#seated button:enabled"))];
-           }""",
-        buttons,
-    )
-    assert focused == [buttons, True]
 
 
 def test_a_party_says_its_marker_and_the_board_shows_it_while_the_power_asks(seated: Page) -> None:
@@ -258,14 +224,14 @@ IN_FIREFOX = """(async () => {
 """Takes a seat, picks something twelve times, and asks for advice."""
 
 
-def test_firefox_seats_a_person_too(address: str, tmp_path: Path) -> None:
-    said = result_in_firefox(Path(unquote(urlsplit(address).path)), IN_FIREFOX, tmp_path)
+def test_firefox_seats_a_person_too(game_address: str, tmp_path: Path) -> None:
+    said = result_in_firefox(Path(unquote(urlsplit(game_address).path)), IN_FIREFOX, tmp_path)
     assert re.search(r"You .*: learned would ", said), said
 
 
 @pytest.fixture
-def phone(visit: Callable[..., Page], address: str) -> Iterator[Page]:
-    page = visit(address, {"width": 390, "height": 844}, has_touch=True)
+def phone(visit: Callable[..., Page], game_address: str) -> Iterator[Page]:
+    page = visit(game_address, {"width": 390, "height": 844}, has_touch=True)
     page.locator("#sit-down").tap()
     page.locator("#hand").wait_for()
     return page

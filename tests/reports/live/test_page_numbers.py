@@ -5,8 +5,8 @@ from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+from inside import module_with
 from inside.experiments.statistics import family_verdicts, jackknife, ratio
 from inside.reports import numbers, play_evidence
 from inside.reports.comparison import Setup, plan_of
@@ -17,7 +17,9 @@ from ethnos_sim import compare, load_rules
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.execution.playing import prepare_tables
 from ethnos_sim.simulator import RuleSet
-from ethnos_sim.simulator.game.records import GAME_DTYPE, GIVES_UP, SEAT_DTYPE
+from ethnos_sim.simulator.game.records import GIVES_UP
+
+live = module_with("reports.live", "live_data")
 
 RULES = load_rules("second")
 CLANS = tuple(sorted(("bear", "deer", "dog", "fox", "koi"), key=RULES.power_of))
@@ -27,14 +29,6 @@ CHOICES = [
     for settings in ((), ("bear.on_take=2",))
 ]
 SETUP = Setup(players=PLAYERS, strategies=("greedy",), clans=CLANS, games=GAMES)
-
-
-def _layout(kind: np.dtype) -> dict[str, Any]:
-    """A record's layout as the page gets it: [offset, type, shape] by field."""
-    fields = {
-        name: (offset, of.base.str[1:], of.shape) for name, (of, offset, *_) in kind.fields.items()
-    }
-    return {"size": kind.itemsize, "fields": fields}
 
 
 def _rows(choice: RuleSet) -> list[dict[str, Any]]:
@@ -58,7 +52,7 @@ def page() -> dict[str, Any]:
     asked = {
         "players": PLAYERS,
         "last": RULES.ages(PLAYERS) - 1,
-        "layouts": {"GAME_DTYPE": _layout(GAME_DTYPE), "SEAT_DTYPE": _layout(SEAT_DTYPE)},
+        "layouts": dict(live._described_layouts(live.LAYOUTS)),
         "sets": [CLANS],
         "leads": leading_clans(RULES),
         "numbered": [list(RULES.clans).index(clan) for clan in CLANS],

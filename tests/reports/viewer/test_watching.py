@@ -53,10 +53,11 @@ def usual_matches() -> Iterator[tuple[Match, int]]:
 
 
 def custom_matches(file: Path) -> Iterator[tuple[Match, int]]:
-    """A game with two clans of one power each, and one with a custom power."""
+    """A game with twins, and games with a custom power of a clan and of the table."""
     twins = load_rules("second", overrides=TWINS)
     custom = load_rules("second", overrides=TWINS | {"clans.phoenix": f"{file}:wild"})
-    for rules, clans in ((twins, CLANS), (custom, [*CLANS[:5], "phoenix"])):
+    of_table = load_rules("second", overrides=TWINS | {"table.powers": f"{file}:wild"})
+    for rules, clans in ((twins, CLANS), (custom, [*CLANS[:5], "phoenix"]), (of_table, CLANS)):
         yield prepare_match(rules, "random,greedy", players=4, seed=3, clans=clans), 1
 
 
