@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +26,7 @@ from ethnos_sim.commands.tables import say
 if TYPE_CHECKING:
     from ethnos_sim.simulator import TracedGame
 
-PAGE, TRACES, TEXT = ".html", ".jsonl", ".txt"
+PAGE, TRACES = ".html", ".jsonl"
 """The ending of an output file's name, for each kind."""
 
 EXAMPLES = """\b
@@ -40,8 +39,8 @@ Three ways to tell a game:
 
 def game_output(text: str) -> Path:
     """Read the path that games are written to; its ending names the format."""
-    if Path(text).suffix.lower() not in (PAGE, TRACES, TEXT):
-        raise click.BadParameter(f"'{text}' does not end in .html, .jsonl or .txt")
+    if Path(text).suffix.lower() not in (PAGE, TRACES):
+        raise click.BadParameter(f"'{text}' does not end in .html or .jsonl")
     return writable(text)
 
 
@@ -58,7 +57,7 @@ def game_output(text: str) -> Path:
     "--out",
     metavar="FILE",
     type=game_output,
-    help="Write in place of printing: a page to watch (.html), traces (.jsonl) or text (.txt).",
+    help="Write in place of printing: a page to watch (.html) or traces (.jsonl).",
 )
 @strategies_option
 @clans_option(VARYING_CLANS)
@@ -81,22 +80,22 @@ def command(
     P0, P1, ... are the seats, clockwise. A table at the end of each age shows each player's markers
     and what they won.
     """
-    ending = TEXT if out is None else out.suffix.lower()
+    ending = "" if out is None else out.suffix.lower()
     if ending != TRACES and typed_options("games"):
         output = "a page" if ending == PAGE else "the story"
         raise click.UsageError(f"--games is for traces, not for {output}")
-    if games > 1:
+    if out is not None and games > 1:
         if source is not None or game is not None:
             raise click.UsageError("several games are new games; leave out the file or --game")
         _write_lines(out, map(_as_json, table.match(strategies, clans).traces(games)))
         return
     chosen = choose_game(source, game, lambda: table.match(strategies, clans))
-    if out is not None and ending == PAGE:
+    if out is None:
+        _tell_story(chosen)
+    elif ending == PAGE:
         _write_page(out, chosen)
-    elif ending == TRACES:
-        _write_lines(out, [_as_json(chosen)])
     else:
-        _tell_story(out, chosen)
+        _write_lines(out, [_as_json(chosen)])
 
 
 def _as_json(game: ChosenGame | TracedGame) -> str:
@@ -104,14 +103,10 @@ def _as_json(game: ChosenGame | TracedGame) -> str:
     return json.dumps(game.trace, separators=(",", ":"))
 
 
-def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
+def _write_lines(out: Path, lines: Iterable[str]) -> None:
     from ethnos_sim.experiments.storage.files import write_output
 
-    ended = (f"{line}\n" for line in lines)
-    if out is None:
-        sys.stdout.writelines(ended)
-    else:
-        write_output(out, (line.encode() for line in ended))
+    write_output(out, (f"{line}\n".encode() for line in lines))
 
 
 def _write_page(page: Path, game: ChosenGame) -> None:
@@ -137,12 +132,8 @@ def _write_page(page: Path, game: ChosenGame) -> None:
     click.echo(page)
 
 
-def _tell_story(out: Path | None, game: ChosenGame) -> None:
+def _tell_story(game: ChosenGame) -> None:
     from ethnos_sim.simulator.narration import narrate
 
-    lines = narrate(game.trace)
-    if out is not None:
-        _write_lines(out, lines)
-        return
-    for line in lines:
+    for line in narrate(game.trace):
         say(line)

@@ -97,17 +97,13 @@ GROUP_TITLES = {
 @command.command("diff")
 @click.argument("first")
 @click.argument("second")
-@json_option
-def diff(first: str, second: str, as_json: bool) -> None:
+def diff(first: str, second: str) -> None:
     """List what differs between two sets of rules, lined up by power.
 
     FIRST and SECOND are each an edition, optionally with variants and changed values after plus
     signs: first+first-alternative-tokens, second+my-variant.toml, second+bear.on_take=2.
     """
     rules = RuleSet.parse(first).rules(), RuleSet.parse(second).rules()
-    if as_json:
-        print_json(_difference_record(*rules))
-        return
     values = value_differences(*rules)
     if not values:
         click.echo("No value differs.")
@@ -164,15 +160,4 @@ def _rules_record(rules: Rules) -> dict[str, object]:
             name: {"source": stated.source, "confidence": stated.confidence, "note": stated.note}
             for name, stated in rules.stated.items()
         },
-    }
-
-
-def _difference_record(first: Rules, second: Rules) -> dict[str, object]:
-    return {
-        "rules_ids": [first.rules_id, second.rules_id],
-        "powers": [
-            {"power": pair.power.name.lower(), "first": pair.first, "second": pair.second}
-            for pair in power_names(first, second)
-        ],
-        "values": [asdict(value) for value in value_differences(first, second)],
     }

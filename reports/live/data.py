@@ -187,10 +187,7 @@ def _described_rules(rules: Rules, index_of: Mapping[int, int], image: _Image) -
     values = values_record(rules).copy()
     values["power_code"] = [[index_of[int(at)] for at in values["power_code"][0]]]
     return {
-        "edition": rules.edition,
         "clans": list(rules.clans),
-        "powers": [power.name.lower() for power in rules.powers.values()],
-        "colors": list(rules.colors),
         "values": image.put(values),
         "clan_records": image.put(clans),
         "fields": stated_fields(rules),

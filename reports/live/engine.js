@@ -10,8 +10,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
      numbers: [number, number] | null, count_offset: number | null, low: number, high: number,
      choices: number[], switch: boolean, rising: boolean, multiset: boolean,
      players: [number, number], value: number | boolean | number[] }} StatedField */
-/** @typedef {{ edition: string, clans: string[], powers: string[], colors: string[],
-     values: number, clan_records: number, fields: StatedField[] }} LiveRules */
+/** @typedef {{ clans: string[], values: number, clan_records: number, fields: StatedField[] }} LiveRules */
 /** @typedef {{ packed: string, modules: number[], functions: Record<string, number>, table: number,
      image: number, stack: number, low: Record<"heap" | "heap_end", number>,
      layouts: Record<string, Layout>,

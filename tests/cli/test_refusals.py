@@ -97,7 +97,7 @@ LINES = [
     ("compare second+recruitment --out page.pdf", "has to end in .html, not 'page.pdf'"),
     ("play --games 2", "--games is for traces, not for the story"),
     ("play --games 2 --out told.html", "--games is for traces, not for a page"),
-    ("play --out game.pdf", "does not end in .html, .jsonl or .txt"),
+    ("play --out game.pdf", "does not end in .html or .jsonl"),
     ("check record --only signatures --spec a.toml", "--spec is for balance numbers"),
     ("check record --baseline b.toml --spec short.toml", "line_ups: is missing"),
     ("balance --vary bear.on_take --target turns", "needs a goal, as in turns=250"),

@@ -2,7 +2,7 @@
 
 import json
 
-from ethnos_sim.simulator import EDITIONS, load_rules
+from ethnos_sim.simulator import load_rules
 
 
 def test_the_values_that_show_prints_can_be_set(printed) -> None:
@@ -23,12 +23,3 @@ def test_show_as_json_holds_values_ids_and_sources(printed) -> None:
     assert record["regions"]["grey"] == "Pelagon"
     assert record["words"]["party"] == "band"
     assert record["provenance"]["giant.on_take"]["confidence"] == "certain"
-
-
-def test_diff_as_json(printed) -> None:
-    record = json.loads(printed("rules", "diff", "first", "second", "--json"))
-    assert record["rules_ids"] == [load_rules(edition).rules_id for edition in EDITIONS]
-    assert {"power": "largest_token", "first": "giant", "second": "bear"} in record["powers"]
-    by_name = {row["second_name"]: row for row in record["values"]}
-    assert (by_name["bear.on_take"]["first"], by_name["bear.on_take"]["second"]) == (2, 4)
-    assert by_name["raccoon.coins"]["first"] is None
