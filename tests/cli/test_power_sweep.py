@@ -8,7 +8,6 @@ from commands import run
 from inside import module_with
 
 registry = module_with("simulator.custom_powers", "load_powers")
-execution = module_with("experiments.execution", "choose_plan")
 
 
 pytestmark = pytest.mark.long
@@ -72,22 +71,11 @@ def test_a_game_is_played_again_with_the_same_power_and_no_other(folder: Path, p
         file.write_text(text, encoding="utf-8")
 
 
-def test_an_interrupted_sweep_with_a_power_goes_on_by_the_same_command(
-    folder: Path, printed, monkeypatch, capsys
-) -> None:
-    def interrupt(*given: object, **options: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.chdir(folder)
-    with monkeypatch.context() as patch:
-        patch.setattr(execution, "play_missing", interrupt)
-        assert run("sweep", "spec.toml", "--out", "interrupted", "--quiet") == 130
-    assert "The same command goes on." in capsys.readouterr().err
-    registry._known.clear()
-    words = ("sweep", "spec.toml", "--out", "interrupted", "--quiet")
-    assert "interrupted holds 96 games" in printed(*words)
-    registry._known.clear()
-    assert "Nothing was left to play" in printed("sweep", "--out", "interrupted", "--quiet")
+def test_a_sweep_with_a_power_goes_on_with_and_without_its_spec(folder: Path, printed) -> None:
+    for words in ((folder / "spec.toml", "--games", 192), ()):
+        registry._known.clear()
+        said = printed("sweep", *words, "--out", folder / "out", "--quiet")
+    assert "Nothing was left to play" in said
 
 
 def test_a_page_is_made_without_the_file_of_the_power(folder: Path, printed) -> None:

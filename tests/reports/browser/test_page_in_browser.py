@@ -139,14 +139,6 @@ def test_the_whole_page_follows_the_choice(opened: Open) -> None:
     expect(page.locator("select")).to_have_value(FORMULA)
 
 
-def test_where_a_player_did_not_play_the_nearest_table_is_shown(opened):
-    page = opened()
-    page.locator("select").select_option(FORMULA)
-    page.get_by_role("button", name="3", exact=True).click()
-    expect(page.locator("#card > h2")).to_have_text("2nd edition, 3 players")
-    expect(page.locator("select")).to_have_value("learned")
-
-
 def test_hostile_names_are_shown_as_plain_text(opened: Open) -> None:
     page = opened()
     for name in ("mixed", FORMULA):
