@@ -46,7 +46,7 @@ KINDS = {
         ("tests/experiments/statistics", "tests/reports/test_estimators.py", "tests/reports"),
     ),
 }
-LEFT_OUT = ("test_compilation.py", "test_back_ends.py", "test_identity.py", "browser", "viewer")
+LEFT_OUT = ("test_compilation.py", "test_identity.py", "browser", "viewer")
 SECONDS = 900
 
 COMPARED = {

@@ -126,9 +126,9 @@ class Rules:
         assert isinstance(value, int), f"{name} is a list"
         return value
 
-    def numbers(self, *name: str, players: int | None = None) -> tuple[int, ...]:
-        """A list by its name; give `players` if small and large tables have different lists."""
-        value = self.value(".".join(name) + ("" if players is None else side_of_boards(players)))
+    def numbers(self, *name: str) -> tuple[int, ...]:
+        """A list, by its dotted name or by the parts of this name."""
+        value = self.value(".".join(name))
         assert isinstance(value, tuple), f"{name} is no list"
         return value
 

@@ -17,11 +17,8 @@ PATIENT = ("if hand_is_full(view):", "    return play(largest_party(view))", "re
 
 HEAD = "from ethnos_sim.simulator.custom_powers import *\nimport numpy as np\n"
 
-#: Six clans of the 2nd edition; the first may have another power.
-CLANS = ("rabbit", "tiger", "red_panda", "bear", "fox", "monkey")
-
-#: Six clans, five of which have a track, board, coins or tokens.
-CLANS_WITH_PARTS = ("rabbit", "koi", "raccoon", "bear", "fox", "monkey")
+#: Six clans of the 2nd edition, five of which have a track, board, coins or tokens.
+CLANS = ("rabbit", "koi", "raccoon", "bear", "fox", "monkey")
 
 #: Six printed powers in Python, by the clan of the 2nd edition that has them.
 PRINTED = {

@@ -15,6 +15,8 @@ from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import event
 
+from ethnos_sim.simulator import WrongInput
+
 code_files = module_with("simulator.compiler", "cache_folder")
 compilation = module_with("simulator.compiler", "compile_callback")
 code_cache = module_with("simulator.compiler", "KeptEntry")
@@ -187,3 +189,10 @@ def test_helpers_that_users_code_calls_are_not_compiled_again_after_an_edit(tmp_
 
     assert answered_and_compiled(2) == (10, {"answer", "mine", "helper", "applied", "added"})
     assert answered_and_compiled(3) == (15, {"answer", "mine"})
+
+
+def test_an_unknown_back_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a week `check` compares the games of both back ends with the stored signatures."""
+    monkeypatch.setenv("ETHNOS_SIM_COMPILER", "quick")
+    with pytest.raises(WrongInput, match="ETHNOS_SIM_COMPILER is 'quick'; it may be fast or plain"):
+        compilation._chosen_back_end()

@@ -67,9 +67,9 @@ def test_the_page_has_the_clans_and_rules_that_python_has_for_a_table(
 
 
 def test_a_custom_power_is_described_if_its_clan_is_in_play(in_one_place):
-    rules = rules_with(in_one_place("wild.py", WILD), "tiger")
+    rules = rules_with(in_one_place("wild.py", WILD))
     for clans, custom in ((CLANS, True), (tuple(rules.clans[:6]), False)):
-        assert ("tiger" in clans) == custom
+        assert ("rabbit" in clans) == custom
         table = {"clans": clans, "mode": "standard", "who": "greedy"}
         words = by_page(rules, 4, table, {})["seats"]["words"]
         assert words == natively(rules, 4, table, {})["seats"]["words"]
