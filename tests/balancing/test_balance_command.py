@@ -49,9 +49,3 @@ def test_a_search_continues_in_its_folder_with_the_same_result(searched: Path, c
 
 def test_a_folder_of_another_search_is_refused(searched: Path, refusal) -> None:
     assert "differs in seed" in refusal(*WORDS, "--seed", "2", "--out", searched)
-
-
-def test_too_few_games_are_refused_with_the_least_number(refusal, tmp_path) -> None:
-    words = ("balance", "--vary", "bear.on_take", "--games", "400", "--out", tmp_path / "few")
-    assert "400 games are too few: this search needs 24,576" in refusal(*words)
-    assert not (tmp_path / "few").exists()

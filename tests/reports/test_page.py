@@ -88,12 +88,6 @@ def test_hostile_names_are_escaped(page: str, report: Report) -> None:
         assert SCRIPT not in html
 
 
-def test_an_interval_without_a_standard_error_shows_none(report: Report) -> None:
-    spreads = report.numbers.filter(estimand="clan_spread")
-    assert spreads["low"].is_not_null().any()
-    assert spreads["standard_error"].is_null().all()
-
-
 def test_the_figures_draw_the_numbers_of_the_table(page: str, report: Report) -> None:
     """A mark names the place of its number, which has the ends that the table has."""
     numbers = json.loads(carried(page, "numbers"))

@@ -81,11 +81,6 @@ def test_intervals_cover_the_known_truth(repeated, known):
     assert 0.92 <= np.mean([_covered(estimates(sums), truth) for sums in repeated]) <= 0.98
 
 
-def test_seat_intervals_cover_all_seats_at_once(repeated):
-    covered = [_covered(SEAT_EDGE.of(s, "toy").estimates(s.players), 0.0).all() for s in repeated]
-    assert 0.92 <= np.mean(covered) <= 0.98
-
-
 def test_a_planted_effect_is_found_with_its_sign():
     truth = Truth(effects={"bear": 0.5, "owl": -0.8}, first_edge=1.0, skill={"beta": 0.8})
     sums = _sums(1, truth)
