@@ -26,11 +26,10 @@ from runner import run
 
 from ethnos_sim.experiments.balancing.search import Search
 from ethnos_sim.experiments.balancing.space import Point
-from ethnos_sim.experiments.balancing.target import root
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.balancing.outcome import BETTER, NONE, outcome_of
+from ethnos_sim.reports.balancing.outcome import BETTER, NONE, judged, outcome_of
 from ethnos_sim.reports.balancing.playing import Evaluations, Validation
 from ethnos_sim.reports.balancing.request import Request, request
 from ethnos_sim.simulator.rules import RuleSet
@@ -95,20 +94,14 @@ def reseeded(evaluations: Evaluations, seed: int) -> Evaluations:
     return replace(evaluations, request=replace(evaluations.request, seed=seed))
 
 
-def validated(
-    asked: Request, points: Sequence[Point], seed: int
-) -> list[tuple[float, float, float]]:
+def validated(asked: Request, points: Sequence[Point], seed: int) -> list[list[float]]:
     """The spread of points on the same fresh deals, in percentage points, with its interval."""
     fresh = reseeded(Evaluations(asked, Threads(1), FRESH_SETS), FRESH_SEED + seed)
     different = list(dict.fromkeys(points))
-    spreads = {}
-    for point, measured in zip(different, fresh.play(0, different, FRESH_ROUNDS), strict=True):
-        square = asked.aim.target.measured(measured)
-        value = float(square.center[0])
-        low, high = (value + float(end[0] - square.value[0]) for end in square.interval())
-        margin = 100 * asked.aim.target.margin
-        spreads[point] = (margin * root(value), margin * root(low), margin * root(high))
-    return [spreads[point] for point in points]
+    numbers = dict(zip(different, fresh.play(0, different, FRESH_ROUNDS), strict=True))
+    finalists = judged(asked.aim, Validation("greedy", numbers, 0), points[0])
+    spreads = [finalists[point].distance for point in points]
+    return [[100 * (end or 0.0) for end in (of.value, of.low, of.high)] for of in spreads]
 
 
 def planted_for(seed: int, count: int) -> tuple[str, ...]:

@@ -1,10 +1,10 @@
 """Test whether the table of clans' worth helps a player that follows it, beside two other tables.
 
-One seat prefers clans as leaders by a table: by their worth, by win lift in the
-same games, or by how often they are led. The other seats are the same player without preferences,
-so following a table without information wins a fair share. All tables are scaled to the same
-spread. The weight of a table is the best of SCALES, chosen in games of four players with another
-seed.
+One seat prefers clans as leaders by a table: by their worth, by win lift in the same games, or by
+how often they are led. It adds the bonus of the leader's clan to its value of a party. The other
+seats are the same player without bonuses, so following a table without information wins a fair
+share. All tables are scaled to the same spread. The weight of a table is the best of SCALES, chosen
+in games of four players with another seed.
 
     python benchmarks/followers.py FOLDER [GAMES] > followers.csv
     python benchmarks/followers.py followers.csv --draw followers.svg
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -24,7 +25,21 @@ from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.strategies import load_strategy_file
+from ethnos_sim.strategies import Parameter, load_strategy_file, strategy
+from ethnos_sim.strategies.toolkit import (
+    best_led,
+    cards_in_hand,
+    hand_is_full,
+    kernel,
+    larger_group,
+    last_dragon_next,
+    marker_worth,
+    party_prestige,
+    party_worth,
+    play,
+    region_open,
+    take_or_draw,
+)
 
 FOLLOWERS = ("patient", "hasty", "hoarder_of_points")
 TABLES = {"worth": "worth", "win lift": "win_lift", "usage": "usage"}
@@ -34,6 +49,79 @@ SCALES = (0.5, 1.0, 2.0, 4.0, 8.0)
 
 USUAL = 4
 SEARCHED, SEARCHED_BY, PLAYED_BY = 4_000, 11, 12
+
+
+REGIONS, CLANS = 6, 12
+
+BONUS = [
+    Parameter(f"c{number}", 0, -100, 100, "points for a party that a card of this clan leads")
+    for number in range(CLANS)
+]
+
+
+@kernel
+def bonuses(p: Any) -> Any:
+    """The bonus of each clan, by its number."""
+    return p.c0, p.c1, p.c2, p.c3, p.c4, p.c5, p.c6, p.c7, p.c8, p.c9, p.c10, p.c11
+
+
+@kernel
+def liked(view: Any, leader: Any, bonus: Any) -> Any:
+    """The bonus of a leader's clan."""
+    return bonus[view.clan[leader // REGIONS]]
+
+
+@kernel
+def worth(view: Any, leader: Any, bonus: Any) -> Any:
+    """The worth of a leader's party in this age and the next ones, with its bonus."""
+    members = larger_group(view, leader)[1]
+    size = members + cards_in_hand(view, view.wild_cards)
+    marker = marker_worth(view, leader % REGIONS, 0.75)
+    return party_worth(view, leader, members, size, marker, 0.75) + liked(view, leader, bonus)
+
+
+@kernel
+def marks(view: Any, leader: Any, bonus: Any) -> Any:
+    """The size of a party plus its bonus, and 1,000 more if it places a marker."""
+    members = larger_group(view, leader)[1]
+    size = members + cards_in_hand(view, view.wild_cards)
+    opens = region_open(view, leader % REGIONS, view.power[leader // REGIONS], size)
+    return (1000.0 if opens else 0.0) + members + liked(view, leader, bonus)
+
+
+@kernel
+def points(view: Any, leader: Any, bonus: Any) -> Any:
+    """The prestige of a leader's party if the age ended now, with its bonus."""
+    members = larger_group(view, leader)[1]
+    size = members + cards_in_hand(view, view.wild_cards)
+    return party_prestige(view, leader, size, members) + liked(view, leader, bonus)
+
+
+@strategy(*BONUS)
+def patient(view: Any, parameters: Any) -> Any:
+    """Waits for a party that is worth six points or more, in this age and the next ones."""
+    party, value = best_led(view, worth, bonuses(parameters))
+    if party.leader >= 0 and (value >= 6 or hand_is_full(view) or last_dragon_next(view)):
+        return play(party)
+    return take_or_draw(view)
+
+
+@strategy(*BONUS)
+def hasty(view: Any, parameters: Any) -> Any:
+    """Plays whatever places a marker, at once."""
+    party, value = best_led(view, marks, bonuses(parameters))
+    if party.leader >= 0 and (value > 500 or hand_is_full(view) or last_dragon_next(view)):
+        return play(party)
+    return take_or_draw(view)
+
+
+@strategy(*BONUS)
+def hoarder_of_points(view: Any, parameters: Any) -> Any:
+    """Waits for parties of five cards and more."""
+    party, _ = best_led(view, points, bonuses(parameters))
+    if party.leader >= 0 and (party.size >= 5 or hand_is_full(view) or last_dragon_next(view)):
+        return play(party)
+    return take_or_draw(view)
 
 
 def table_of(folder: str, estimand: str, edition: str, players: int) -> list[float]:
@@ -91,7 +179,7 @@ def measure(folder: str, games: int = 20_000, *, draw: Path | None = None) -> No
     if draw:
         draw_lines(Path(folder), draw)
         return
-    load_strategy_file(Path(__file__).with_name("following.py"))
+    load_strategy_file(__file__)
     print("edition,players,follower,table,scale,wins,half")
     for edition in ("second", "first"):
         weight = {}

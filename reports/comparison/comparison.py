@@ -9,11 +9,11 @@ from html import escape
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
+from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.comparison.differences import (
     ComparedNumber,
     balance_change,
     compare_numbers,
-    counted,
     with_verdicts,
 )
 from ethnos_sim.reports.numbers import headline_numbers, situations_of
@@ -77,7 +77,8 @@ class Comparison:
     @property
     def counts(self) -> dict[str, int]:
         """How many numbers have each verdict."""
-        return counted(self.numbers)
+        decided = [number.verdict for number in self.numbers]
+        return {verdict.value: decided.count(verdict) for verdict in Verdict}
 
     @cached_property
     def rule_differences(self) -> tuple[ValueDifference, ...]:

@@ -10,7 +10,7 @@ on either side, 95 % intervals covered in 94 to 99.9 %.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -66,7 +66,7 @@ class ComparedNumber:
 
 
 def compare_numbers(first: Estimates, second: Estimates, *, same_deals: bool = True) -> Estimates:
-    """Subtract every number that has a margin and is on both sides, in the first side's order.
+    """Subtract every number that is on both sides, in the first side's order; all have margins.
 
     Args:
         first: the headline numbers of a situation on the first side.
@@ -76,16 +76,11 @@ def compare_numbers(first: Estimates, second: Estimates, *, same_deals: bool = T
     Returns:
         The second side less the first, with the labels that `with_verdicts` needs.
     """
-    first_rows, second_rows = first.beside(second, ON)
-    known = np.asarray([_has_margin(*key) for key in first_rows.keys(MARGIN_BY)], np.bool_)
-    return _differences(first_rows.at(known), second_rows.at(known), same_deals)
+    return _differences(*first.beside(second, ON), same_deals)
 
 
 ON = ("estimand", "name")
 """The labels by which rows of both sides are matched."""
-
-MARGIN_BY = (*ON, "players")
-"""The labels that decide a number's margin."""
 
 
 def with_verdicts(changes: Sequence[Estimates]) -> list[tuple[ComparedNumber, ...]]:
@@ -105,20 +100,6 @@ BESIDE = ("first", "second", "margin")
 """The labels of a difference that become attributes of `ComparedNumber`."""
 
 
-def counted(compared: Iterable[ComparedNumber]) -> dict[str, int]:
-    """The count of numbers of each verdict."""
-    decided = [number.verdict for number in compared]
-    return {verdict.value: decided.count(verdict) for verdict in Verdict}
-
-
-def _has_margin(definition: str, name: str, players: int) -> bool:
-    try:
-        margin_of(definition, name, players)
-    except KeyError:
-        return False
-    return True
-
-
 def _differences(first: Estimates, second: Estimates, same_deals: bool) -> Estimates:
     """Subtract matching rows, and label the differences with both sides' estimates."""
     change = second.minus(first, ON, same_deals=same_deals)
@@ -126,7 +107,7 @@ def _differences(first: Estimates, second: Estimates, same_deals: bool) -> Estim
         population=first["population"],
         first=first.estimates(),
         second=second.estimates(),
-        margin=[margin_of(*key) for key in first.keys(MARGIN_BY)],
+        margin=[margin_of(*key) for key in first.keys((*ON, "players"))],
     )
 
 

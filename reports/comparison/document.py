@@ -36,7 +36,6 @@ from ethnos_sim.reports.rendering.numbers import (
     number,
     setting_label,
     whole,
-    with_interval,
 )
 from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 from ethnos_sim.simulator.rules import Value, value_text
@@ -154,12 +153,23 @@ def _value(value: Value | None) -> str:
 
 
 def _numbers(comparison: Comparison) -> Table:
-    """The spread of the clans, and every number of both sides."""
+    """The spread of the clans, and every number of both sides, one per line.
+
+    All numbers of a line have as many decimals as the difference's interval justifies.
+    """
     balance = () if comparison.balance is None else (comparison.balance,)
     numbers = (*balance, *comparison.numbers)
-    unsure = any(" ?" in with_interval(number.difference) for number in numbers)
+    unsure = any(number.difference.low is None for number in numbers)
     note = "; ? means too few games for an interval" * unsure
-    return number_table(f"Every headline number{note}", numbers)
+    columns = (
+        Column("Number", [label_of(*pair.about) for pair in numbers]),
+        Column("First", [_written(pair, pair.first.value) for pair in numbers]),
+        Column("Second", [_written(pair, pair.second.value) for pair in numbers]),
+        Column("Difference", [pair.difference for pair in numbers]),
+        Column("Margin", [_margin(pair) for pair in numbers]),
+        Column("Verdict", [TableCell(pair.verdict.value, tone(pair)) for pair in numbers]),
+    )
+    return Table(f"Every headline number{note}", columns, alike=False)
 
 
 def counts_sentence(counts: Mapping[str, int]) -> str:
@@ -176,22 +186,6 @@ def tone(compared: ComparedNumber) -> str:
     if compared.verdict is Verdict.MATTERS:
         return "up2" if (compared.difference.value or 0) > 0 else "down2"
     return "level" if compared.verdict is Verdict.ALIKE else ""
-
-
-def number_table(caption: str, numbers: Sequence[ComparedNumber]) -> Table:
-    """A table of numbers on both sides, one per line.
-
-    All numbers of a line have as many decimals as the difference's interval justifies.
-    """
-    columns = (
-        Column("Number", [label_of(*pair.about) for pair in numbers]),
-        Column("First", [_written(pair, pair.first.value) for pair in numbers]),
-        Column("Second", [_written(pair, pair.second.value) for pair in numbers]),
-        Column("Difference", [pair.difference for pair in numbers]),
-        Column("Margin", [_margin(pair) for pair in numbers]),
-        Column("Verdict", [TableCell(pair.verdict.value, tone(pair)) for pair in numbers]),
-    )
-    return Table(caption, columns, alike=False)
 
 
 def _written(compared: ComparedNumber, value: float | None) -> TableCell:

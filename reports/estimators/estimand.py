@@ -31,17 +31,9 @@ Source = Callable[[Evidence, Situation], Any]
 """Select the data of a situation that an estimand needs; None if they were not played."""
 
 
-def games_of(asked: Callable[[str], bool]) -> Source:
-    """The sums of games without restricted seats, in the populations that `asked` accepts."""
-
-    def source(evidence: Evidence, situation: Situation) -> Sums | None:
-        return evidence.sums.get(situation) if asked(situation.population) else None
-
-    return source
-
-
-ORDINARY_GAMES = games_of(lambda population: True)
-"""The sums of all populations."""
+def ordinary_games(evidence: Evidence, situation: Situation) -> Sums | None:
+    """The sums of games in which no seat gives up a clan."""
+    return evidence.sums.get(situation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -68,7 +60,7 @@ class Estimand:
     margin: Margin | None = None
     family: str = ""
     measured: Callable[[Estimand, Any, str], Estimates] | None = None
-    source: Source = ORDINARY_GAMES
+    source: Source = ordinary_games
 
     def of(self, sums: Any, population: str) -> Estimates:
         """Its numbers, computed from the data that `source` selects."""

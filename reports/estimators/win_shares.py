@@ -6,7 +6,6 @@ first equally often in the long run, and no strategy gains by its seat.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from itertools import chain
 
 import numpy as np
@@ -22,22 +21,16 @@ from ethnos_sim.simulator.game.records import SIXTIETHS
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def shares_of_wins(
-    places: str, names: Callable[[int], Sequence[str]]
-) -> Callable[[Estimand, Sums, str], Estimates]:
-    """P(win) by place less 1 / players; `places` names an array by seat, as "turn_won"."""
-
-    def measured(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-        return estimand.measure(
-            lambda blocks: (
-                ratio(blocks[places], SIXTIETHS * blocks["games"][..., None]) - 1 / sums.players
-            ),
-            sums.arrays,
-            population,
-            names(sums.players),
-        )
-
-    return measured
+def _edges(estimand: Estimand, sums: Sums, population: str) -> Estimates:
+    """P(win) by place in the order of play, less 1 / players."""
+    return estimand.measure(
+        lambda blocks: (
+            ratio(blocks["turn_won"], SIXTIETHS * blocks["games"][..., None]) - 1 / sums.players
+        ),
+        sums.arrays,
+        population,
+        ORDINALS[: sums.players],
+    )
 
 
 SEAT_EDGE = Estimand(
@@ -46,7 +39,7 @@ SEAT_EDGE = Estimand(
     label="{Name} seat: edge",
     margin=margins.SEAT,
     family="seats",
-    measured=shares_of_wins("turn_won", lambda players: ORDINALS[:players]),
+    measured=_edges,
 )
 
 

@@ -7,6 +7,8 @@ player who is ahead may play differently because of it.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from ethnos_sim.experiments.evidence.game_numbers import SOURCES
@@ -20,36 +22,27 @@ TOTAL = "total"
 SIDES = ("winners", "losers")
 
 
-def _of_side(blocks: BlockSums, name: str, side: str) -> FloatArray:
-    """A sum over winners or losers, in sixtieths."""
-    won = blocks[f"{name}_won"]
-    return np.asarray(won if side == "winners" else SIXTIETHS * blocks[name] - won)
-
-
-def _seats(blocks: BlockSums, players: int, side: str) -> FloatArray:
-    """The number of winners or losers, in sixtieths."""
-    a_game = 1 if side == "winners" else players - 1
-    return np.asarray(SIXTIETHS * blocks["games"] * a_game)
+def _means(blocks: BlockSums, players: int, side: str) -> FloatArray:
+    """Mean prestige of a winner or of a loser by source, then of all sources together."""
+    prestige, seats = blocks["source_won"], SIXTIETHS * blocks["games"][..., None]
+    if side == "losers":
+        prestige, seats = SIXTIETHS * blocks["source"] - prestige, seats * (players - 1)
+    by_source = ratio(prestige, seats)
+    return np.concatenate([by_source, by_source.sum(axis=-1, keepdims=True)], axis=-1)
 
 
 def _prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """Mean prestige of a winner and of a loser by source."""
-
-    def means(blocks: BlockSums, side: str) -> FloatArray:
-        seats = _seats(blocks, sums.players, side)[..., None]
-        by_source = ratio(_of_side(blocks, "source", side), seats)
-        return np.concatenate([by_source, by_source.sum(axis=-1, keepdims=True)], axis=-1)
-
-    def of_side(side: str) -> Estimates:
-        return estimand.measure(
-            lambda blocks: means(blocks, side),
+    return together(
+        estimand.measure(
+            partial(_means, players=sums.players, side=side),
             sums.arrays,
             population,
             (*SOURCES, TOTAL),
             aspect=side,
         )
-
-    return together(map(of_side, SIDES))
+        for side in SIDES
+    )
 
 
 PRESTIGE_SOURCE = Estimand(name="prestige_source", unit="prestige", measured=_prestige)

@@ -103,19 +103,11 @@ def _one_line_up_each(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
     if any(mode in SOLO for mode in raw.get("modes", [])):
         return [dict(raw)]
     specs = []
-    for line_up in _line_ups(raw):
-        allowed = line_up.get("players", raw["players"])
-        players = [count for count in raw["players"] if count in allowed]
+    for line_up in raw["line_ups"]:
+        allowed = line_up.get("players") if isinstance(line_up, Mapping) else None
+        players = [count for count in raw["players"] if allowed is None or count in allowed]
         specs.append({**raw, "players": players, "line_ups": [line_up]})
     return specs
-
-
-def _line_ups(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The line-ups of a spec, each as a table."""
-    return [
-        dict(line_up) if isinstance(line_up, Mapping) else {"strategies": line_up}
-        for line_up in raw["line_ups"]
-    ]
 
 
 def _spec(raw: Mapping[str, Any], changes: Changes) -> Spec:

@@ -39,8 +39,10 @@ def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situatio
     """The same table played by one strategy of the ladder, the weakest strategy first."""
     same_table = [
         table
-        for table in number_table.by_everybody(situation)
-        if is_one_strategy(table.population) and strength(table.population) >= 0
+        for table in number_table.situations
+        if table._replace(population=situation.population) == situation
+        and is_one_strategy(table.population)
+        and strength(table.population) >= 0
     ]
     return tuple(sorted(same_table, key=lambda table: strength(table.population)))
 

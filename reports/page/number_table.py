@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate, pairwise, starmap
 
 import polars as pl
 
-from ethnos_sim.experiments.evidence.evidence import Setting, Situation
+from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.numbers import comparisons_of, frame_of, parts_of
@@ -34,18 +34,6 @@ class NumberTable:
     def situations(self) -> tuple[Situation, ...]:
         """The kinds of tables, in the order of the numbers."""
         return tuple(dict.fromkeys(situation for situation, _, _ in self._parts))
-
-    def by_everybody(self, situation: Situation) -> Sequence[Situation]:
-        """The same table for every population that played it, in the order of the numbers."""
-        return self._by_everybody.get((situation.setting, situation.players), ())
-
-    @cached_property
-    def _by_everybody(self) -> Mapping[tuple[Setting, int], Sequence[Situation]]:
-        """The kinds of tables by setting and number of players."""
-        tables: dict[tuple[Setting, int], list[Situation]] = {}
-        for table in self.situations:
-            tables.setdefault((table.setting, table.players), []).append(table)
-        return tables
 
     def aspects(self, situation: Situation, estimand: str) -> list[str]:
         """The aspects of an estimand at a kind of table, in the order of the numbers."""

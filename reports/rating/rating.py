@@ -124,15 +124,13 @@ def rate_strategies(
 def rate(tournament: Tournament, played: np.ndarray) -> Rating:
     """Rate the strategies of a tournament by their win shares, from `play_tournament`."""
     names, players = tournament.strategies, tournament.players
-    count = len(names)
-    pairs = [(one, other) for one in range(count) for other in range(count) if one != other]
-    # Where two play, the pair's two shares are one number.
-    numbers = len(pairs) // (2 if players == 2 else 1)
-    together = 1 - (1 - CONFIDENCE) / numbers
-    among = {pair: share_of_deals(played[:, *pair], together) for pair in pairs}
-    overall = [share_of_deals(np.nanmean(played[:, one], axis=1)) for one in range(count)]
-    order = sorted(range(count), key=lambda one: -overall[one].value)
+    overall = [share_of_deals(np.nanmean(played[:, one], axis=1)) for one in range(len(names))]
+    order = sorted(range(len(names)), key=lambda one: -overall[one].value)
     ranked = [(one, other) for one in order for other in order if one != other]
+    # Where two play, the pair's two shares are one number.
+    numbers = len(ranked) // (2 if players == 2 else 1)
+    together = 1 - (1 - CONFIDENCE) / numbers
+    among = [share_of_deals(played[:, *pair], together) for pair in ranked]
     return Rating(
         players=players,
         games=tournament.games,
@@ -145,8 +143,8 @@ def rate(tournament: Tournament, played: np.ndarray) -> Rating:
                 "strategy": [names[one] for one, _ in ranked],
                 "rival": [names[other] for _, other in ranked],
             }
-            | _columns([among[pair] for pair in ranked])
-            | {"beats": [among[pair].low > 1 / players for pair in ranked]}
+            | _columns(among)
+            | {"beats": [share.low > 1 / players for share in among]}
         ),
     )
 

@@ -25,7 +25,7 @@ DEFINED = "The documentation explains each number on the page “The numbers”.
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph; `kind` is "plain", "note" (small print) or "warning"."""
+    """A paragraph; `kind` is "plain" or "note" (small print)."""
 
     text: str
     kind: str = "plain"

@@ -91,13 +91,7 @@ def _facts(number: Estimate) -> list[Any]:
 def _packed(figure: Figure, places: Mapping[Key, int]) -> str:
     """A figure as JSON for the page's script, which finds numbers by their rows in the table."""
     marks = [
-        [
-            mark.label,
-            places[_key(mark.number)],
-            mark.series,
-            mark.hollow,
-        ]
-        for mark in figure.marks
+        (mark.label, places[_key(mark.number)], mark.series, mark.hollow) for mark in figure.marks
     ]
     about = ("title", "axis", "middle", "band")
     facts = {name: getattr(figure, name) for name in about}

@@ -44,8 +44,7 @@ def as_markdown(document: Document) -> str:
 def _block(block: Block, level: int) -> list[str]:
     match block:
         case Text():
-            mark = "**Note.** " if block.kind == "warning" else ""
-            return [mark + inert(block.text)]
+            return [inert(block.text)]
         case Items():
             return ["\n".join(f"- {inert(line)}" for line in block.lines)]
         case Table():

@@ -135,17 +135,6 @@ MODES = {"standard": "", "recruitment": "Recruitment variant"}
 
 DIFFICULTIES = {"solo-easy": "easy", "solo-regular": "regular", "solo-hard": "hard"}
 
-SOURCE_LABELS = {
-    "regions": "regions",
-    "sea": "sea track",
-    "largest": "largest party",
-    "settlement": "settlement board",
-    "coins": "coins",
-    "party_points": "party points",
-    "powers": "custom powers",
-    "total": "total",
-}
-
 
 def capital(text: str) -> str:
     """A text with its first letter as a capital."""
@@ -166,10 +155,14 @@ def setting_label(rules: Rules, setting: Setting) -> str:
 def source_labels(rules: Rules) -> dict[str, str]:
     """The sources of prestige in the words of the edition."""
     words = rules.words
-    return SOURCE_LABELS | {
+    return {
         "regions": words.regions,
+        "sea": "sea track",
         "largest": f"largest {words.party}",
+        "settlement": "settlement board",
+        "coins": "coins",
         "party_points": f"{words.party} points",
+        "powers": "custom powers",
     }
 
 
