@@ -79,11 +79,6 @@ class Situation(NamedTuple):
         """The edition, mode and rule set."""
         return Setting(*self[:3])
 
-    @property
-    def by_reference(self) -> Situation:
-        """The same situation under the edition's reference rules."""
-        return self._replace(rules="")
-
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
@@ -122,11 +117,6 @@ class Evidence:
         ordinary = [self.sets[situation]] if situation in self.sets else []
         given_up = [sums for (about, _), sums in self.given_up.items() if about == situation]
         return sum(sums.games for sums in (*ordinary, *given_up))
-
-    @cached_property
-    def all_settings(self) -> tuple[Setting, ...]:
-        """The editions, modes and rule sets that were played, in the order of the plans."""
-        return tuple(dict.fromkeys(situation.setting for situation in self.all_situations))
 
     @cached_property
     def sums(self) -> Mapping[Situation, Sums]:

@@ -39,7 +39,8 @@ class PageGames:
     @cached_property
     def rules(self) -> Mapping[Setting, Rules]:
         """The rules of every setting."""
-        return {setting: self.evidence.rules(setting) for setting in self.evidence.all_settings}
+        settings = dict.fromkeys(about.setting for about in self.evidence.all_situations)
+        return {setting: self.evidence.rules(setting) for setting in settings}
 
     @cached_property
     def tables(self) -> tuple[Situation, ...]:

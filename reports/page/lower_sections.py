@@ -56,7 +56,7 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
 
 def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellValue]]:
     """The line of a rule set at one kind of table, if its reference was played too."""
-    reference = situation.by_reference
+    reference = situation._replace(rules="")
     if reference not in page.tables:
         return
     compared = compare_tables(page, (reference, situation))

@@ -10,14 +10,17 @@ from pathlib import Path
 import pytest
 from dask_on_loopback import PATIENCE, Dask, cluster, play_or_die
 from inside import module_with
-from inside.experiments.execution import Cluster, play_missing
+from inside.experiments.execution import Cluster, differences, pack, play_missing, play_packed
+from kit.custom import strategy_file
 from sweeps import assert_same_rows, plan_of
 
 from ethnos_sim import sweep
 from ethnos_sim.experiments import Plan, missing_shards, open_store, prepare_tables
 from ethnos_sim.simulator import Failed
+from ethnos_sim.strategies import get_strategy
 
 cluster_module = module_with("experiments.execution", "Cluster")
+workers = module_with("experiments.execution", "differences")
 
 #: Nobody closes the connections to killed processes.
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
@@ -113,3 +116,23 @@ def test_an_address_that_never_answers_is_reported(small_plan, tmp_path, monkeyp
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         address = f"tcp://127.0.0.1:{deaf.getsockname()[1]}"
         refuse(small_plan, tmp_path / "out", address, "no dask scheduler answers")
+
+
+def test_a_worker_reports_how_its_program_differs_and_does_not_play(
+    small_plan, monkeypatch
+) -> None:
+    packed = pack(replace(small_plan, version="0.0.9"), [])
+    assert differences(pack(small_plan, [])) == []
+    monkeypatch.setattr(workers, "kernel_source", lambda: "0123456789abcdef")
+    said = f"version {small_plan.version} instead of 0.0.9", "another simulator"
+    assert differences(packed) == [*said]
+    with pytest.raises(Failed, match="; ".join(said)):
+        play_packed(packed, missing_shards(small_plan, [])[0])
+
+
+def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_path) -> None:
+    file = strategy_file(tmp_path, "sent_along")
+    packed = pack(small_plan, [file])
+    file.unlink()
+    assert differences(packed) == []
+    assert get_strategy("sent_along").name == "sent_along"
