@@ -8,9 +8,9 @@ import pytest
 from inside.simulator.game import HIDDEN_DTYPE, TURN
 from inside.simulator.kernel import imagine
 from scipy import stats
-from watching import cards_in, record, watch
+from watching import cards_in, watch
 
-from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, VIEW_DTYPE, load_rules
+from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, load_rules
 
 
 @numba.njit
@@ -23,8 +23,7 @@ def guess_into(views: np.ndarray, owns: np.ndarray, hiddens: np.ndarray) -> int:
 def turns(edition: str, players: int, clans: tuple[str, ...], mode: str) -> list[np.ndarray]:
     """Views at a player's turns in real games."""
     names = "greedy,random" if players > 1 else "greedy"
-    watched = watch(load_rules(edition), names, players, clans, 3, mode)
-    views = [record(consultation.view, VIEW_DTYPE) for consultation in watched]
+    views = watch(load_rules(edition), names, players, clans, 3, mode)
     return [view for view in views if view["decision"] == TURN]
 
 
@@ -73,8 +72,7 @@ def test_dragons_lie_below_the_middle_of_the_ages_first_deck(
     rules = load_rules("second", overrides=f"bruno.cards_each_age={each_age}")
     owns, hiddens = np.zeros(1, OWN_DTYPE), np.zeros(1, HIDDEN_DTYPE)
     decks = {}
-    for consultation in watch(rules, "greedy", 1, SOLO_CLANS, 3, "solo-regular"):
-        view = record(consultation.view, VIEW_DTYPE)
+    for view in watch(rules, "greedy", 1, SOLO_CLANS, 3, "solo-regular"):
         dragons = int(view["rules"]["dragons"])
         cards = decks.setdefault(int(view["age"]), int(view["deck_cards"])) - dragons
         bottom = guess_into(np.array([view]), owns, hiddens)

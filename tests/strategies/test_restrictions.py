@@ -8,7 +8,7 @@ import pytest
 from kit.refereed import refereed
 from kit.tables import representatives
 from seated import play_seats, table_of
-from watching import covering_clans
+from watching import covering_clans, watch
 
 from ethnos_sim.simulator import EDITIONS, Power, load_rules
 from ethnos_sim.strategies import LineUp, Parameter, StrategyError, strategy
@@ -69,6 +69,14 @@ def test_a_clan_that_is_barred_in_one_age_is_led_in_the_others() -> None:
                     led[age] += event["leader"].startswith(f"{clan}:")
     assert led[2] == 0
     assert min(led[1], led[3]) > 0
+
+
+@pytest.mark.parametrize(("text", "barred"), [("", ["dog"]), (":never_leads=fox", ["dog", "fox"])])
+def test_the_view_shows_which_cards_may_lead(text: str, barred: list[str]) -> None:
+    clans = ("bear", "deer", "dog", "fox", "koi", "owl")
+    for view in watch(load_rules("second"), f"greedy{text},random", 4, clans, 2, "standard"):
+        leading = [slot for slot, clan in enumerate(clans) if clan not in barred]
+        assert view["may_lead"] == view["clan_cards"][leading].sum()
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from inside.strategies import read_arrays, write_arrays
 from seated import play_seats
-from watching import record, watch
 
 from ethnos_sim.experiments import strategy_sources
-from ethnos_sim.simulator import VIEW_DTYPE, load_rules
+from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 
 RULES = load_rules("second")
@@ -145,18 +144,3 @@ def test_weights_that_a_strategy_does_not_declare_are_refused(tmp_path: Path) ->
         load_strategy_file(path)
     with pytest.raises(StrategyError, match="has no parameter 'weights'"):
         LineUp.parse(["greedy:weights=x.npz"], 1, RULES)
-
-
-def test_the_view_shows_which_cards_may_lead() -> None:
-    clans = ("bear", "deer", "dog", "fox", "koi", "owl")
-    for text, forbidden in (("greedy", ""), ("greedy:never_leads=fox", "fox")):
-        consultations = watch(RULES, f"{text},random", 4, clans, 2, "standard")
-        assert consultations
-        for consultation in consultations:
-            view = record(consultation.view, VIEW_DTYPE)
-            expected = sum(
-                int(view["clan_cards"][slot])
-                for slot, clan in enumerate(clans)
-                if clan not in ("dog", forbidden)
-            )
-            assert int(view["may_lead"]) == expected
