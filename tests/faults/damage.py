@@ -103,23 +103,6 @@ def below(name: str) -> Callable[[Path], Path]:
     return lambda folder: folder / name
 
 
-def swapped(folder: Path) -> Path:
-    """Swap two files of a table; return the first."""
-    one, other = sorted((folder / "seats").rglob("*.parquet"))[:2]
-    content = one.read_bytes()
-    one.write_bytes(other.read_bytes())
-    other.write_bytes(content)
-    return one
-
-
-def stray(folder: Path) -> Path:
-    """Put a file that belongs to no shard beside a shard's file."""
-    path = min((folder / "games").rglob("*.parquet"))
-    other = path.with_name("rounds-99999998-99999999.parquet")
-    other.write_bytes(path.read_bytes())
-    return other
-
-
 def _all() -> Iterator[Fault]:
     for name, change in CHANGES.items():
         seats = damaged(shard_file("seats", "edition=second/players=1/mode=solo-hard"), change)
@@ -133,9 +116,7 @@ def _all() -> Iterator[Fault]:
     for name, change in (CHANGES | PLAN_EDITS).items():
         strike = plan_damaged(change)
         yield Fault("damage", f"plan.json: {name}", strike, short=name in PLAN_EDITS)
-    yield Fault("damage", "two tables swapped", damaged(swapped, lambda path: None))
     yield Fault("damage", "a name that is no text", named_in_no_utf_8)
-    yield Fault("damage", "a file of nobody", damaged(stray, lambda path: None, (0,)))
 
 
 def named_in_no_utf_8(ground: Ground) -> None:

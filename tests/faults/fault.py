@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -74,8 +75,8 @@ SPOILING = st.lists(
 ).map(lambda edits: Spoiling(tuple(edits)))
 
 
-def for_each(inputs: int, what: st.SearchStrategy, tried: Callable[..., None]) -> None:
-    """Call `tried` with `inputs` inputs, which hypothesis draws from `what` with a fixed seed."""
+def spoil(path: Path, content: bytes, inputs: int, tried: Callable[[], object]) -> None:
+    """Call `tried` with a file spoiled in `inputs` ways, drawn by hypothesis with a fixed seed."""
 
     @seed(SEED)
     @settings(
@@ -85,8 +86,9 @@ def for_each(inputs: int, what: st.SearchStrategy, tried: Callable[..., None]) -
         phases=[Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),
     )
-    @given(what)
-    def attempt(value: object) -> None:
-        tried(value)
+    @given(SPOILING)
+    def attempt(spoiling: Spoiling) -> None:
+        path.write_bytes(spoiling.of(content))
+        tried()
 
     attempt()

@@ -134,9 +134,9 @@ class Ground:
         self.spec.write_text(SPEC, encoding="utf-8")
         self._before = _state(self.outside)
 
-    def sweep(self, name: str = "data") -> Path:
+    def sweep(self) -> Path:
         """A folder with a finished sweep of SPEC."""
-        return Path(shutil.copytree(self._reference, self.inside / name, symlinks=True))
+        return Path(shutil.copytree(self._reference, self.inside / "data", symlinks=True))
 
     def run(self, *words: object) -> Ended:
         """Run a command in this process, which is fast; it must not be stopped or killed."""
@@ -146,12 +146,11 @@ class Ground:
         return Ended(code, out.getvalue(), err.getvalue())
 
     @contextlib.contextmanager
-    def started(self, *words: object, entry: str = ENTRY, **options: Any) -> Iterator[Running]:
+    def started(self, *words: object, **options: Any) -> Iterator[Running]:
         """Start a command in its own process, which is killed at the end if it still runs.
 
         Args:
             words: the command line.
-            entry: the Python text that runs it.
             options: further arguments of `subprocess.Popen`, such as `env`, `stdout` or
             `preexec_fn`.
         """
@@ -159,7 +158,7 @@ class Ground:
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             given = {"cwd": self.inside, "stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
             # Like an installed command, without the working folder in Python's path.
-            line = [sys.executable, "-P", "-c", entry, *map(str, words)]
+            line = [sys.executable, "-P", "-c", ENTRY, *map(str, words)]
             process = subprocess.Popen(line, start_new_session=True, **{**given, **options})
             try:
                 yield Running(process, out, err)
@@ -174,10 +173,7 @@ class Ground:
             return running.ended()
 
     def holds_everything(self, folder: Path) -> None:
-        """Assert that nothing is lost: the same command continues, and all rows are as always.
-
-        If the sweep has more games than the reference, only the games of both are compared.
-        """
+        """Assert that nothing is lost: the same command continues, and all rows are as always."""
         again = self.run("sweep", self.spec, "--out", folder, "--jobs", 2, "--quiet")
         assert again.code == 0, again.err
         assert self.run("sweep", "--verify", "--out", folder).code == 0

@@ -1,5 +1,6 @@
 """Pages that show texts from users: folders, sweeps, editions and clans may have any name."""
 
+import json
 import re
 import shutil
 from collections.abc import Callable
@@ -60,40 +61,18 @@ def elements(page: Path) -> tuple[int, list[str]]:
     return elements.scripts, elements.doing
 
 
-def _quoted(name: str) -> str:
-    """A text as a basic string of TOML."""
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\x1b", "\\u001b") + '"'
-
-
-def _page(ground: Ground, name: str, folder: Path) -> Path:
+def _sweep(ground: Ground, name: str, folder: Path) -> Path:
     """Make the page of a sweep that has this name, in this folder."""
     spec, page = ground.inside / "named.toml", ground.inside / "page.html"
-    spec.write_text(SPEC.format(name=_quoted(name)), encoding="utf-8")
+    spec.write_text(SPEC.format(name=json.dumps(name)), encoding="utf-8")
     assert ground.run("sweep", spec, "--out", folder, "--quiet").code in (0, 2)
     assert ground.run("report", folder, "--out", page).code in (0, 2)
     return page
 
 
-def named(name: str, what: str) -> Callable[[Ground], None]:
-    """A sweep or its folder has this name; its page has the same elements as with a plain name."""
-
-    def strike(ground: Ground) -> None:
-        plain = elements(_page(ground, "plain", ground.inside / "plain"))
-        (ground.inside / "page.html").unlink()
-        of_folder = name.replace("/", "_") if what == "folder" else "data"
-        of_sweep = name if what == "sweep" else "plain"
-        page = _page(ground, of_sweep, ground.inside / of_folder)
-        if page.exists():  # else the name was refused with a sentence
-            assert elements(page) == plain
-            cells = page.with_suffix(".csv").read_text("utf-8").split(",")
-            assert not any(cell.startswith("=HYPERLINK") for cell in cells)
-
-    return strike
-
-
 def _game(ground: Ground, folder: Path) -> Path:
     """Make the page of a game of a player with weights in this folder."""
-    page = ground.inside / "game.html"
+    page = ground.inside / "page.html"
     folder.mkdir(exist_ok=True)
     shutil.copy(WEIGHTS, folder / "w.npz")
     player = f"learned:weights={folder.name}/w.npz,greedy"
@@ -101,29 +80,40 @@ def _game(ground: Ground, folder: Path) -> Path:
     return page
 
 
-def weighed(name: str) -> Callable[[Ground], None]:
-    """A game's page names a player by a folder with this name, and has the usual elements."""
+#: What may have a name that a page shows: a function that makes the page, given the name.
+NAMED: dict[str, Callable[[Ground, str], Path]] = {
+    "a folder": lambda ground, name: _sweep(ground, "plain", _folder(ground, name)),
+    "a sweep": lambda ground, name: _sweep(ground, name, ground.inside / "data"),
+    "weights in a folder": lambda ground, name: _game(ground, _folder(ground, name)),
+}
+
+
+def _folder(ground: Ground, name: str) -> Path:
+    """The folder with this name."""
+    return ground.inside / name.replace("/", "_")
+
+
+def named(name: str, what: str) -> Callable[[Ground], None]:
+    """Something has this name; the page that shows it has the same elements as a plain name's."""
 
     def strike(ground: Ground) -> None:
-        plain = elements(_game(ground, ground.inside / "plain"))
-        (ground.inside / "game.html").unlink()
-        page = _game(ground, ground.inside / name.replace("/", "_"))
-        if page.exists():  # else the name was refused with a sentence
-            assert elements(page) == plain
+        page = NAMED[what](ground, "plain")
+        plain = elements(page)
+        page.unlink()
+        shutil.rmtree(ground.inside / "data", ignore_errors=True)
+        NAMED[what](ground, name)
+        if not page.exists():  # the name was refused with a sentence
+            return
+        assert elements(page) == plain
+        if page.with_suffix(".csv").exists():
+            cells = page.with_suffix(".csv").read_text("utf-8").split(",")
+            assert not any(cell.startswith("=HYPERLINK") for cell in cells)
 
     return strike
 
 
 FAULTS = [
-    *(
-        Fault("page", f"a {what} named as {kind}", named(name, what), short=kind == "a script")
-        for what in ("folder", "sweep")
-        for kind, name in NAMES.items()
-    ),
-    *(
-        Fault(
-            "page", f"weights in a folder named as {kind}", weighed(name), short=kind == "a comment"
-        )
-        for kind, name in NAMES.items()
-    ),
+    Fault("page", f"{what} named as {kind}", named(name, what), short=kind == "a script")
+    for what in NAMED
+    for kind, name in NAMES.items()
 ]

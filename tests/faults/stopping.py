@@ -110,17 +110,6 @@ def taken_away(take: Callable[[Path, Ground], object]) -> Callable[[Ground], Non
     return strike
 
 
-def again_while_it_runs(ground: Ground) -> None:
-    """A second sweep into the same folder is refused, and the first one continues."""
-    folder = ground.inside / "data"
-    with ground.started("sweep", ground.spec, "--out", folder, *SWEEP) as sweep:
-        sweep.wait_until(lambda: there("plan.json")(folder))
-        second = ground.played("sweep", ground.spec, "--out", folder, "--quiet")
-        assert second.code in (0, 2), second
-        assert sweep.ended().code == 0
-    ground.holds_everything(folder)
-
-
 #: A sweep that is long enough to be interrupted, and short enough to be finished afterwards.
 LONG = ("sweep", "{spec}", "--out", "{folder}", "--quiet", "--games", "20000")
 SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM}
@@ -158,5 +147,4 @@ FAULTS = [
         taken_away(lambda f, g: f.rename(g.inside / "elsewhere")),
         short=True,
     ),
-    Fault("replace", "another sweep begins", again_while_it_runs),
 ]

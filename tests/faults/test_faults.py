@@ -22,7 +22,3 @@ CHOSEN = [fault for fault in FAULTS if fault.short or "FAULTS" in os.environ]
 def test_a_fault_is_survived(fault, ground):
     fault.strike(ground)
     ground.nothing_outside_was_touched()
-
-
-def test_every_fault_has_a_different_name() -> None:
-    assert len({str(fault) for fault in FAULTS}) == len(FAULTS)
