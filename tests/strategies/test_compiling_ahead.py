@@ -1,16 +1,14 @@
 """The first run compiles in parallel, and leaves nothing to compile, now or later."""
 
 import os
-from concurrent.futures import Future
 from contextlib import nullcontext
 from pathlib import Path
-from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from commands import MODULE, python
 from inside import module_with
 from inside.simulator.compiler import cache_folder
-from inside.simulator.utilities import at_most
 from inside.strategies import compiled, played_by
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
@@ -100,45 +98,43 @@ def test_code_that_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -
     assert names == {"run_games", "prepare_tables", "defaults", "hoarder", "random"}
 
 
-@pytest.mark.parametrize("error", [OSError, ImportError, BrokenProcessPool])
-def test_without_workers_nothing_is_compiled_ahead(monkeypatch, error):
-    """This happens on a system without semaphores, or if a worker is killed."""
-
-    def none_here(jobs: int) -> None:
-        raise error("none")
-
-    monkeypatch.setattr(compiling_ahead, "worker_processes", none_here)
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """The function that starts workers, replaced; two are allowed, and no code is kept."""
     monkeypatch.setattr(compiling_ahead, "allowed_processes", lambda: 2)
     monkeypatch.setattr(compiling_ahead, "_is_kept", lambda name: False)
+    started = Mock()
+    monkeypatch.setattr(compiling_ahead, "worker_processes", started)
+    return started
+
+
+@pytest.mark.parametrize("error", [OSError, ImportError, BrokenProcessPool])
+def test_without_workers_nothing_is_compiled_ahead(workers: Mock, error: type[Exception]) -> None:
+    """This happens on a system without semaphores, or if a worker is killed."""
+    workers.side_effect = error("none")
     compiling_ahead.compile_ahead([])
+    workers.assert_called_once()
 
 
 @pytest.mark.parametrize("reason", ["one job", "a cache that cannot be written"])
-def test_no_worker_compiles_where_one_job_is_allowed_or_nothing_can_be_kept(monkeypatch, reason):
-    def started(jobs: int) -> None:
-        pytest.fail("a worker was started")
-
-    monkeypatch.setattr(compiling_ahead, "worker_processes", started)
-    monkeypatch.setattr(compiling_ahead, "_is_kept", lambda name: False)
+def test_no_worker_compiles_where_one_job_is_allowed_or_nothing_can_be_kept(
+    workers: Mock, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    jobs = 1 if reason == "one job" else 2
+    monkeypatch.setattr(compiling_ahead, "allowed_processes", lambda: jobs)
     monkeypatch.setattr(compiling_ahead, "keeps_code", lambda: reason == "one job")
-    with at_most(1 if reason == "one job" else 2):
-        compiling_ahead.compile_ahead([])
+    compiling_ahead.compile_ahead([])
+    workers.assert_not_called()
 
 
-def test_strategies_by_the_net_are_compiled_together_and_the_slowest_first(monkeypatch) -> None:
-    tasks: list[tuple[str, ...]] = []
-
-    def submit(load: object, *names: str) -> Future[None]:
-        tasks.append(names)
-        done: Future[None] = Future()
-        done.set_result(None)
-        return done
-
-    workers = SimpleNamespace(submit=submit)
-    monkeypatch.setattr(compiling_ahead, "worker_processes", lambda jobs: nullcontext(workers))
-    monkeypatch.setattr(compiling_ahead, "allowed_processes", lambda: 2)
-    monkeypatch.setattr(compiling_ahead, "_is_kept", lambda name: False)
+def test_strategies_by_the_net_are_compiled_together_and_the_slowest_first(
+    workers: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit = Mock()
+    workers.return_value = nullcontext(Mock(submit=submit))
+    monkeypatch.setattr(compiling_ahead, "wait", lambda futures: None)
     compiling_ahead.compile_ahead([*played_by("lookahead"), get_strategy("greedy")])
+    tasks = [call.args[1:] for call in submit.call_args_list]
     assert tasks == [("learned", "lookahead"), ("engine",), ("defaults",), ("greedy",)]
 
 

@@ -1,6 +1,6 @@
 """Promises of every strategy: prose, parameters, legal play, answers from visible data only.
 
-New strategies, also from plug-ins, are tested automatically.
+New strategies are tested automatically.
 """
 
 from dataclasses import replace
@@ -14,11 +14,7 @@ from kit.tables import SETTINGS, representatives
 from seated import play_seats, table_of
 from watching import covering_clans, quickest
 
-from ethnos_sim.simulator import (
-    DECISIONS,
-    EDITIONS,
-    load_rules,
-)
+from ethnos_sim.simulator import DECISIONS, EDITIONS, load_rules
 from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
 
 STRATEGIES = list_strategies()

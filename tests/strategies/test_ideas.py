@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from inside.experiments.statistics import wilson
 from seated import play_seats
-from watching import covering_clans, record, watch
+from watching import covering_clans
 
-from ethnos_sim.simulator import SIXTIETHS, SOLO, SOLO_CLANS, VIEW_DTYPE, load_rules
-from ethnos_sim.strategies import get_strategy, list_strategies, toolkit
+from ethnos_sim.simulator import SIXTIETHS, SOLO, load_rules
+from ethnos_sim.strategies import get_strategy, list_strategies
 
 
 @functools.cache
@@ -74,23 +74,9 @@ def test_every_difficulty_is_harder_than_the_one_before(name: str) -> None:
     assert all(easier[0] > harder[1] for easier, harder in pairwise(rates)), rates
 
 
-@pytest.mark.parametrize("name", PLAY_WELL)
-def test_strategies_that_look_at_brunos_columns_beat_bruno_and_others_lose(name: str) -> None:
-    assert interval(name, "solo-hard")[0] > 0.8
+def test_strategies_that_look_at_brunos_columns_beat_bruno_and_others_lose() -> None:
     for plain in ("greedy", "majority", "spreader", "collector"):
         assert interval(plain, "solo-hard")[1] < 0.1
-        assert interval(plain, "solo-regular")[1] < interval(name, "solo-regular")[0]
-
-
-def test_cards_in_brunos_columns_are_seen() -> None:
-    rules = load_rules("second")
-    checked = 0
-    for consultation in watch(rules, "random", 1, SOLO_CLANS, 4, "solo-regular"):
-        view = record(consultation.view, VIEW_DTYPE)
-        if consultation.question != "turn":
-            continue
-        dragons = int(view["rules"]["dragons"] - view["dragons_seen"])
-        unseen = toolkit.unseen_cards(view, view["all_cards"])
-        assert unseen == int(view["deck_cards"]) - dragons
-        checked += view["columns_once"] != 0
-    assert checked > 100
+        for name in PLAY_WELL:
+            assert interval(plain, "solo-regular")[1] < interval(name, "solo-regular")[0]
+    assert all(interval(name, "solo-hard")[0] > 0.8 for name in PLAY_WELL)

@@ -64,13 +64,6 @@ def test_tuned_parameters_that_do_not_fit_the_strategy_are_refused(
         parsed(name, 4)
 
 
-def test_a_missing_file_of_tuned_parameters_is_named(tmp_path: Path) -> None:
-    declared(tmp_path, "tuned_f", "")
-    (tmp_path / "tuned_f.toml").unlink()
-    with pytest.raises(StrategyError, match=r"tuned_f\.toml': No such file"):
-        parsed("tuned_f", 4)
-
-
 def test_new_tuned_parameters_change_the_hash_of_a_strategy(tmp_path: Path) -> None:
     declared(tmp_path, "tuned_g", "[second-4]\nnerve = 1")
     before = strategy_sources(["tuned_g"])
