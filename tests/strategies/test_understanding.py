@@ -26,20 +26,21 @@ def test_no_strategy_ignores_a_printed_value(edition: str) -> None:
     assert not any(known.ignores(rules) for known in list_strategies())
 
 
-def test_a_value_of_the_other_edition_is_not_new() -> None:
-    assert ignored("random", ["bear.on_take=2", "bear.age_4_6=2,4,6"]) == {}
+UNREAD = {"tiger": ("marker_bonus",), "phoenix": ("follow_ups",)}
 
 
-def test_only_values_that_the_code_does_not_read_are_ignored() -> None:
-    champions = {"tiger": ("marker_bonus",), "phoenix": ("follow_ups",)}
-    assert ignored("champion", CHANGED) == champions
-    assert ignored("random", CHANGED) == {"bear": ("on_take",), "koi": ("symbols",), **champions}
-    assert "largest_on_take" in get_strategy("greedy").reads
-    assert "sea_symbols" not in get_strategy("greedy").reads
-
-
-def test_look_ahead_ignores_nothing_and_the_net_no_value() -> None:
-    assert ignored("lookahead", CHANGED) == ignored("learned", CHANGED) == {}
+@pytest.mark.parametrize(
+    ("name", "overrides", "unread"),
+    [
+        ("random", ["bear.on_take=2", "bear.age_4_6=2,4,6"], {}),  # values of the 1st edition
+        ("random", CHANGED, {"bear": ("on_take",), "koi": ("symbols",), **UNREAD}),
+        ("champion", CHANGED, UNREAD),
+        ("learned", CHANGED, {}),
+        ("lookahead", CHANGED, {}),
+    ],
+)
+def test_only_new_values_that_the_code_does_not_read_are_ignored(name, overrides, unread) -> None:
+    assert ignored(name, overrides) == unread
 
 
 def test_a_custom_power_is_seen_only_by_looking_ahead_or_reading_its_name(tmp_path) -> None:
