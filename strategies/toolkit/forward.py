@@ -33,21 +33,8 @@ from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age
 from ethnos_sim.simulator.user_code.showing import as_shown_to, whole
 
-
-class NoPolicy(ForbiddenAction):
-    """A strategy that has no policy imagines games."""
-
-    def __str__(self) -> str:
-        """What happened."""
-        return 'to imagine games, declare who plays them on: @strategy(..., policy="champion")'
-
-
-class NoGuess(ForbiddenAction):
-    """A game is played on although its hidden cards were not guessed."""
-
-    def __str__(self) -> str:
-        """What happened."""
-        return "an imagined game begins with guess(view, rng, game), or is a copy of one"
+NO_POLICY = 'to imagine games, declare who plays them on: @strategy(..., policy="champion")'
+NO_GUESS = "an imagined game begins with guess(view, rng, game), or is a copy of one"
 
 
 @tool
@@ -55,7 +42,7 @@ def imagined_games(view, rng, number):
     """Memory for a number of imagined games, in which the strategy's policy plays for everybody."""
     own = whole(rng)
     if own.policy_addresses[TURN] == 0:
-        raise NoPolicy
+        raise ForbiddenAction(NO_POLICY)
     games = np.zeros(number, IMAGINED_DTYPE)
     for i in range(number):
         seat_policies(view, own, games[i].hidden)
@@ -78,7 +65,7 @@ def copy_game(target, source):
     to = whole(target)
     origin = whole(source)
     if origin.open.players == 0:
-        raise NoGuess
+        raise ForbiddenAction(NO_GUESS)
     copy_record(to.open, origin.open)
     copy_course(to.hidden, origin.hidden, origin.open.hands)
     copy_deck(to.hidden, origin.hidden, origin.open.age)
@@ -89,7 +76,7 @@ def make_move(game, move):
     """Make a move for the player whose turn it is; False if the rules forbid it."""
     imagined = whole(game)
     if imagined.open.players == 0:
-        raise NoGuess
+        raise ForbiddenAction(NO_GUESS)
     if imagined.open.age_over:
         return False
     answer = imagined.hidden.move
@@ -108,7 +95,7 @@ def play_on(game, turns):
     """
     imagined = whole(game)
     if imagined.open.players == 0:
-        raise NoGuess
+        raise ForbiddenAction(NO_GUESS)
     reason = take_turns(imagined.open, imagined.hidden, turns, imagined.log)
     if reason == NO_FAULT and imagined.open.age_over:
         reason = end_age(imagined.open, imagined.hidden, imagined.log)
