@@ -56,21 +56,18 @@ POWER_OF = {
     },
 }
 
-#: The powers by the names that variants use.
-POWER_NAMED = {power.name.lower(): power for power in Power}
-
 
 def powers_of(edition: str, rules: dict[str, Any]) -> dict[str, Power]:
     """The power of every clan, with the changes of the game's rules."""
     powers = dict(POWER_OF[edition])
     for name, change in rules.items():
-        clan = name.removeprefix("clans.")
-        if name == clan:
+        group, _, clan = name.partition(".")
+        if group != "clans":
             continue
         if change is False:
             del powers[clan]
         else:
-            powers[clan] = Power.CUSTOM if ".py:" in change else POWER_NAMED[change]
+            powers[clan] = Power.CUSTOM if ".py:" in change else Power[change.upper()]
     return powers
 
 
@@ -80,7 +77,6 @@ COLORS = {
 }
 
 SOLO_CLANS = ("koi", "rabbit", "raven", "bear", "monkey", "raccoon")
-BRUNO_COLUMNS = ("white", "green", "yellow", "black", "red", "blue")
 
 
 def clan_of(card: str) -> str:
@@ -93,11 +89,10 @@ def color_of(card: str) -> str:
     return card.split(":")[1]
 
 
-def cards_of(edition: str, clans: list[str], rules: dict[str, Any]) -> list[str]:
+def cards_of(colors: tuple[str, ...], clans: list[str], rules: dict[str, Any]) -> list[str]:
     """All ally cards of the clans in play, sorted; some clans have several times the cards."""
     cards = []
     for clan in clans:
         number = rules[f"{clan}.times_cards"] * rules["cards_per_clan"]
-        copies = number // len(COLORS[edition])
-        cards += [f"{clan}:{color}" for color in COLORS[edition]] * copies
+        cards += [f"{clan}:{color}" for color in colors] * (number // len(colors))
     return sorted(cards)

@@ -1,18 +1,40 @@
-"""Read the events of a trace in order, each with exactly its keys and the right types.
+"""Read the events of a trace in order, each with exactly its keys.
 
-All other modules may rely on this: a "player" is a player of the game, a "color" one of the six
-colors, and a "card" a card of the clans in play. The other modules check whether a value is
-*legal*.
+The other modules check the values. They compare a value that follows from the rules by its `repr`,
+so a wrong type (1 for true) is a fault too.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
-from referee.cards import DRAGON
-
 Event = dict[str, Any]
-Check = Callable[[Any], bool]
+
+#: The keys of every party, a player's or Bruno's.
+_OF_PARTIES = ("cards", "region", "sea", "sea_regions", "largest", "settled", "drawn", "dragons")
+
+#: The keys of each kind of event.
+KEYS = {
+    "age": ("age", "first_player", "hands", "pool", "deck"),
+    "recruit": ("player", "source", "card", "dragons"),
+    "party": (
+        *_OF_PARTIES,
+        *("player", "leader", "token", "coin", "again", "kept", "discarded"),
+    ),
+    "pass": ("player",),
+    "refill": ("player", "cards", "dragons"),
+    "age_end": (
+        *("age", "last_dragon", "regions", "sea", "largest", "settlement", "emptied"),
+        *("parties", "prestige"),
+    ),
+    "game_end": ("prestige", "markers", "winners"),
+}
+
+#: The keys of the kinds of events that solo games have beside these, or in their place.
+SOLO_KEYS = {
+    "age": (*KEYS["age"], "columns"),
+    "bruno_gets": ("cards", "source", "dragons"),
+    "bruno_party": (*_OF_PARTIES, "column", "leader", "coin", "released", "released_to"),
+}
 
 
 class Fault(AssertionError):
@@ -33,130 +55,6 @@ class Fault(AssertionError):
         super().__init__(f"game {game}, {where}, {rule}: expected {expected!r}, saw {seen!r}")
 
 
-def is_count(value: Any) -> bool:
-    """Whether a value is a whole number from 0 on; booleans are not."""
-    return type(value) is int and value >= 0
-
-
-def is_flag(value: Any) -> bool:
-    """Whether a value is true or false, but not 1 or 0."""
-    return type(value) is bool
-
-
-def list_of(check: Check) -> Check:
-    """A check for lists whose items all pass a check."""
-    return lambda value: type(value) is list and all(check(item) for item in value)
-
-
-def or_null(check: Check) -> Check:
-    """A check that also accepts null."""
-    return lambda value: value is None or check(value)
-
-
-def one_of(*words: str) -> Check:
-    """A check that a value is one of `words`."""
-    known = frozenset(words)
-    return lambda value: type(value) is str and value in known
-
-
-def shapes(
-    players: int, solo: bool, cards: set[str], clans: list[str], colors: tuple[str, ...]
-) -> dict[str, dict[str, Check]]:
-    """The check of every key of every kind of event in a game; all other keys are unknown."""
-    player: Check = lambda value: is_count(value) and value < players  # noqa: E731
-    card, color, clan = one_of(*cards), one_of(*colors), one_of(*clans)
-    some_cards, counts = list_of(card), list_of(is_count)
-    in_deck = list_of(one_of(DRAGON, *cards))
-    by_color = lambda value: (  # noqa: E731
-        type(value) is dict and set(value) == set(colors) and all(map(counts, value.values()))
-    )
-    led = led_shape(card, color)
-    kinds: dict[str, dict[str, Check]] = {
-        "age": {
-            "age": is_count,
-            "first_player": player,
-            "hands": list_of(some_cards),
-            "pool": some_cards,
-            "deck": in_deck,
-        },
-        "recruit": {
-            "player": player,
-            "source": one_of("pool", "deck"),
-            "card": or_null(card),
-            "dragons": is_count,
-        },
-        "party": led
-        | {
-            "player": player,
-            "leader": card,
-            "token": or_null(is_count),
-            "coin": or_null(is_count),
-            "again": is_flag,
-            "kept": some_cards,
-            "discarded": some_cards,
-        },
-        "pass": {"player": player},
-        "refill": {"player": player, "cards": some_cards, "dragons": is_count},
-        "age_end": {
-            "age": is_count,
-            "last_dragon": player,
-            "regions": by_color,
-            "sea": or_null(counts),
-            "largest": or_null(counts),
-            "settlement": or_null(counts),
-            "emptied": or_null(list_of(is_flag)),
-            "parties": counts,
-            "prestige": counts,
-        },
-        "game_end": {"prestige": counts, "markers": counts, "winners": list_of(player)},
-    }
-    if solo:
-        kinds["age"]["columns"] = some_cards
-        kinds |= bruno_shapes(card, color, clan)
-    return kinds
-
-
-def led_shape(card: Check, color: Check) -> dict[str, Check]:
-    """The keys of every party, a player's or Bruno's."""
-    return {
-        "cards": list_of(card),
-        "region": or_null(color),
-        "sea": or_null(is_count),
-        "sea_regions": list_of(color),
-        "largest": is_flag,
-        "settled": or_null(color),
-        "drawn": list_of(card),
-        "dragons": is_count,
-    }
-
-
-def bruno_shapes(card: Check, color: Check, clan: Check) -> dict[str, dict[str, Check]]:
-    """The keys of Bruno's events: the cards that he gets, and his parties."""
-    coin = or_null(
-        lambda value: (
-            type(value) is dict
-            and set(value) == {"region", "value"}
-            and color(value["region"])
-            and is_count(value["value"])
-        )
-    )
-    return {
-        "bruno_gets": {
-            "cards": list_of(card),
-            "source": one_of("pool", "discard", "deck"),
-            "dragons": is_count,
-        },
-        "bruno_party": led_shape(card, color)
-        | {
-            "column": color,
-            "leader": clan,
-            "coin": coin,
-            "released": or_null(card),
-            "released_to": or_null(one_of("pool", "hand")),
-        },
-    }
-
-
 class Events:
     """The events of a trace, taken one after another."""
 
@@ -164,7 +62,7 @@ class Events:
         self.game = game
         self.events = events
         self.index = -1
-        self.kinds: dict[str, dict[str, Check]] = {}
+        self.keys = dict(KEYS)
         self.counted: Counter[str] = Counter()
 
     def fault(self, rule: str, expected: object, seen: object) -> Fault:
@@ -197,12 +95,7 @@ class Events:
         if type(event) is not dict or event.get("event") not in kinds:
             raise self.fault("order of events", expected, event)
         kind = event["event"]
-        checks = self.kinds[kind]
-        if event.keys() - {"event"} != checks.keys():
-            raise self.fault(f"keys of {kind}", sorted(checks), sorted(map(str, event)))
-        for key, check in checks.items():
-            if not check(event[key]):
-                raise self.fault(f"kind of value of {kind}", f"a fitting {key!r}", event[key])
+        self.equal(f"keys of {kind}", sorted(["event", *self.keys[kind]]), sorted(event))
         self.counted[kind] += 1
         return event
 

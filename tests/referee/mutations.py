@@ -1,259 +1,223 @@
-"""Changes that make one event of a legal trace illegal, each with the rule that must catch it.
+"""Changes of legal traces: of any one value, key or place in the order, and of rules on purpose.
 
-A change takes an event and returns new values for some keys, or nothing if it does not apply. These
-are the changes of several keys at once, and of choices that could have been legal: a value of
-another event of the game in place of any one value is tried by the tests, too.
+Each function yields after a change, and undoes it afterwards. It yields words for the change, and
+words of the rule that must notice it: none if any rule may, None if the change may be legal.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import chain
-from typing import Any, NamedTuple
+import copy
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from referee.cards import DRAGON, POWER_OF, Power, clan_of, color_of
 
 Event = dict[str, Any]
+Trace = dict[str, Any]
+Changes = Iterator[tuple[str, str | None]]
+
+#: Values that a player chooses, so that another one may be legal.
+CHOICES = {
+    *("again", "card", "cards", "emptied", "leader", "region", "released", "released_to"),
+    *("sea_regions", "settled", "source", "token"),
+}
 
 
-@dataclass(frozen=True)
-class Site:
-    """One event of a trace, by its number."""
-
-    trace: dict[str, Any]
-    number: int
-
-    @property
-    def event(self) -> Event:
-        """The event itself."""
-        return self.trace["events"][self.number]  # type: ignore[no-any-return]
-
-    @property
-    def before(self) -> list[Event]:
-        """The events of the same age before it."""
-        events = self.trace["events"][: self.number]
-        begun = max((at for at, event in enumerate(events) if event["event"] == "age"), default=0)
-        return events[begun:]  # type: ignore[no-any-return]
-
-    def __getitem__(self, key: str) -> Any:
-        return self.event[key]
-
-    @property
-    def power(self) -> Power:
-        """The power of the leader of the event's party."""
-        return self.power_of(self["leader"])
-
-    @property
-    def color(self) -> str:
-        """The color of the leader of the event's party."""
-        return color_of(self["leader"])
-
-    def lacks(self, power: Power) -> bool:
-        """Whether the leader of the event's party lacks a power."""
-        return self.power is not power
-
-    def power_of(self, card: str) -> Power:
-        """The power of a card's clan."""
-        return POWER_OF[self.trace["edition"]][clan_of(card)]
-
-    def other_color(self, color: str) -> str:
-        """Another color."""
-        return next(region for region in sorted(self.trace["prestige_tokens"]) if region != color)
-
-    def other_card(self, card: str) -> str:
-        """A card of the same clan in another color."""
-        return f"{clan_of(card)}:{self.other_color(color_of(card))}"
-
-    def leads_of_bruno(self) -> dict[str, int]:
-        """Bruno's markers less the player's by region, after the region marker of this event."""
-        leads = dict.fromkeys(self.trace["prestige_tokens"], 0)
-        for event in self.trace["events"]:
-            by = 1 if event["event"] == "bruno_party" else -1
-            if event["event"] in ("party", "bruno_party") and event["region"]:
-                leads[event["region"]] += by
-            if event is self.event:
-                break
-            for color in event.get("sea_regions", []):
-                leads[color] += by
-        return leads
+def other_values(value: Any, others: list[Any], dice: random.Random) -> Iterator[Any]:
+    """Values in place of one: one more or less, the opposite, an item less or more, `others`."""
+    yield from others
+    if type(value) is int:
+        yield from (value + 1, value - 1)
+    elif type(value) is bool:
+        yield not value
+    elif isinstance(value, list) and value:
+        at = dice.randrange(len(value))
+        before, item, after = value[:at], value[at], value[at + 1 :]
+        yield from ([*before, *after], [*before, item, item, *after])
+        yield from ([*before, other, *after] for other in other_values(item, [], dice))
+    elif isinstance(value, dict):
+        key = dice.choice([*value])
+        yield from ({**value, key: other} for other in other_values(value[key], [], dice))
+    elif not others:
+        yield 0 if value is None else None
 
 
-Change = Callable[[Site], Event | bool | None]
+def change_values(trace: Trace, dice: random.Random) -> Changes:
+    """Change a value of every key of every kind of event."""
+    kinds: dict[str, list[Event]] = {}
+    for event in trace["events"]:
+        kinds.setdefault(event["event"], []).append(event)
+    for kind, events in kinds.items():
+        for key in events[0]:
+            event = dice.choice(events)
+            own = event[key]
+            others = [other[key] for other in events if repr(other[key]) != repr(own)]
+            few = dice.sample(others, min(len(others), 3))
+            event[key] = dice.choice([*other_values(own, few, dice)])
+            yield f"{key} of {kind}", None if key in CHOICES else ""
+            event[key] = own
 
 
-class Mutation(NamedTuple):
-    """A change of a kind of event, and words of the rule that must catch it."""
-
-    kind: str
-    rule: str
-    change: Change
-
-
-def sites(trace: dict[str, Any], kind: str) -> list[Site]:
-    """Every event of the kind."""
-    events = enumerate(trace["events"])
-    return [Site(trace, number) for number, event in events if event["event"] == kind]
-
-
-def _dragon_on_top(at: Site) -> Event:
-    deck = list(at["deck"])
-    place = deck.index(DRAGON)
-    deck[0], deck[place] = deck[place], deck[0]
-    return {"deck": deck}
+def change_keys(trace: Trace, dice: random.Random) -> Changes:
+    """Take out a key of an event of any kind, spoil the type of its value, and add a key."""
+    numbers = {event["event"]: number for number, event in enumerate(trace["events"])}
+    kind, number = dice.choice([*numbers.items()])
+    event = trace["events"][number]
+    key = dice.choice([*event])
+    without = {other: value for other, value in event.items() if other != key}
+    for changed in (without, event | {key: 1.0}, event | {"note": None}):
+        trace["events"][number] = changed
+        yield f"keys or types of {kind}", ""
+    trace["events"][number] = event
 
 
-def _card_missing_at_the_bottom(at: Site) -> Event | None:
-    deck = list(at["deck"])
-    if (len(deck) - at.trace["rules"]["dragons"]) % 2 == 0:
-        return None
-    deck.pop(max(place for place, card in enumerate(deck) if card != DRAGON))
-    return {"deck": deck}
+def change_order(trace: Trace, dice: random.Random) -> Changes:
+    """Take out an event, play it twice, and swap it with the one before it."""
+    whole = trace["events"]
+    at = dice.randrange(1, len(whole))
+    last, event = whole[at - 1], whole[at]
+    for changed in ([last], [last, event, event], [event, last]):
+        trace["events"] = [*whole[: at - 1], *changed, *whole[at + 1 :]]
+        yield f"order of {event['event']}", ""
+    trace["events"] = whole
 
 
-def _another_card_off_the_deck(at: Site) -> Event | None:
-    drawn = at["source"] == "deck" and at["card"] is not None
-    return {"card": at.other_card(at["card"])} if drawn else None
+def break_rules(trace: Trace, dice: random.Random) -> Changes:
+    """Break each rule of `illegal` in one event that allows it."""
+    broken: dict[str, list[tuple[int, Event]]] = {}
+    for number in range(len(trace["events"])):
+        for rule, changed in illegal(trace, number):
+            broken.setdefault(rule, []).append((number, changed))
+    for rule, events in broken.items():
+        number, changed = dice.choice(events)
+        own = trace["events"][number]
+        trace["events"][number] = changed
+        yield f"a broken {own['event']}", rule
+        trace["events"][number] = own
 
 
-def _card_not_in_the_pool(at: Site) -> Event | None:
-    if at["source"] != "pool":
-        return None
-    strange = at.other_card(at["card"])
-    lists = (event.get(key, ()) for event in at.before for key in ("pool", "discarded", "cards"))
-    known = set(chain(*lists)) | {event.get("released") for event in at.before}
-    return {"card": strange} if strange not in known else None
+def illegal(trace: Trace, number: int) -> Iterator[tuple[str, Event]]:
+    """Events in place of one event that break a rule for choices, with words of the rule."""
+    event, events = trace["events"][number], trace["events"]
+    match event["event"]:
+        case "age":
+            deck = list(event["deck"])
+            deck.remove(DRAGON)
+            yield "R2", event | {"deck": [DRAGON, *deck]}
+        case "recruit":
+            yield "R3: pass", {"event": "pass", "player": event["player"]}
+        case "party":
+            age = max(at for at in range(number) if events[at]["event"] == "age")
+            power_of = POWER_OF[trace["edition"]]
+            for rule, values in illegal_values(event, events[age:number], power_of):
+                yield rule, event | values
+        case "bruno_gets" if event["source"] == "deck":
+            yield "nothing was discarded", event | {"source": "pool"}
+        case "bruno_party":
+            for rule, values in illegal_values_of_bruno(event, trace["mode"]):
+                yield rule, event | values
+        case "age_end" if event["emptied"] and events[number + 1]["event"] == "game_end":
+            yield "R15", event | {"emptied": [False for _ in event["emptied"]]}
 
 
-def _card_of_another_clan_and_color(at: Site) -> Event | None:
-    for card in at["discarded"]:
-        alike = clan_of(card) == clan_of(at["leader"]) or color_of(card) == at.color
-        if not alike and at.power_of(card) is not Power.WILD:
-            rest = list(at["discarded"])
-            rest.remove(card)
-            return {"cards": [*at["cards"], card], "discarded": rest}
-    return None
+def illegal_values(
+    party: Event, before: list[Event], power_of: dict[str, Power]
+) -> Iterator[tuple[str, Event]]:
+    """New values that make a party illegal, with words of the rule; `before` is its age so far."""
+    cards, kept, discarded = party["cards"], party["kept"], party["discarded"]
+    clan, color = clan_of(party["leader"]), color_of(party["leader"])
+    for card in cards:
+        if power_of[clan_of(card)] is Power.WILD and power_of[clan] is not Power.WILD:
+            yield "R4", {"leader": card}
+    for at, card in enumerate(discarded):
+        alike = clan_of(card) == clan or color_of(card) == color
+        if not alike and power_of[clan_of(card)] is not Power.WILD:
+            rest = [*discarded[:at], *discarded[at + 1 :]]
+            yield "one clan or of one color", {"cards": [*cards, card], "discarded": rest}
+    more = 1 - len(kept) + (len(cards) if power_of[clan] is Power.KEEPS_CARDS else 0)
+    if before[-1].get("again"):
+        yield "the same player goes on", {"player": party["player"] + 1}
+    if party["again"]:
+        yield "R10", {"discarded": kept[:1]}
+    elif 0 < more <= len(discarded):
+        yield "cards kept", {"kept": kept + discarded[:more], "discarded": discarded[more:]}
+    if power_of[clan] is Power.TIE_BREAK_TOKENS:
+        taken = [event["token"] for event in before if event.get("token")]
+        for token in (len(cards) + 1, *(token for token in taken if token <= len(cards))):
+            yield "unclaimed tie-break token", {"token": token}
+    settled = [event.get("settled") for event in before if event.get("player") == party["player"]]
+    if power_of[clan] is Power.SETTLEMENT_BOARD and color in settled:
+        yield "settlement space", {"settled": color}
 
 
-def _wild_leader(at: Site) -> Event | None:
-    wild = [card for card in at["cards"] if at.power_of(card) is Power.WILD]
-    return {"leader": wild[0]} if wild else None
+def illegal_values_of_bruno(party: Event, mode: str) -> Iterator[tuple[str, Event]]:
+    """New values that make a party of Bruno's illegal, with words of the rule."""
+    if party["coin"]:
+        yield "R25: Bruno's coin", {"coin": party["coin"] | {"region": "nowhere"}}
+    if party["sea_regions"]:
+        elsewhere = ["nowhere", *party["sea_regions"][1:]]
+        yield "R25: Bruno's extra sea marker", {"sea_regions": elsewhere}
+    if not party["released"]:
+        yield "R26", {"released": party["cards"][0], "released_to": "pool"}
+    elif mode != "solo-easy":
+        yield "released card goes", {"released_to": "hand"}
 
 
-def _another_region(at: Site) -> Event | None:
-    near = at["region"] and at.lacks(Power.ANY_REGION)
-    return {"region": at.other_color(at["region"])} if near else None
+def swap(values: dict[str, Any], one: str, other: str) -> None:
+    """Exchange two values."""
+    values[one], values[other] = values[other], values[one]
 
 
-def _another_party(at: Site) -> Event | None:
-    if at.power is Power.SECOND_PARTY and at["region"] is not None:
-        return None
-    return {"again": True, "kept": at["kept"] + at["discarded"], "discarded": []}
+#: Changes of game objects that break a rule, with words of the rule, by the kind of game.
+GAME_CHANGES: dict[str, list[tuple[str, Callable[[Trace], Any]]]] = {
+    "standard": [
+        ("keys of the game object", lambda t: t.update(note=1)),
+        ("mode", lambda t: t.update(mode="fast")),
+        ("players", lambda t: t.update(players=7)),
+        ("strategies", lambda t: t["strategies"].pop()),
+        ("number of clans", lambda t: t["clans"].pop()),
+        ("right types", lambda t: t["clans"].__setitem__(0, "nobody")),
+        ("right types", lambda t: t["rules"].pop("markers")),
+        ("names of the rule values", lambda t: t["rules"].update(marker=26)),
+        ("all prestige tokens", lambda t: t["prestige_tokens"]["red"].__setitem__(-1, 99)),
+        ("tokens ascend", lambda t: t["prestige_tokens"]["red"].__setitem__(0, 99)),
+        ("tokens a region", lambda t: t["prestige_tokens"]["red"].pop()),
+        ("R42", lambda t: t["rules"].update(tokens=[0] * 18)),
+        ("one for each seat", lambda t: t["gave_up"].pop()),
+        ("in one age", lambda t: t["gave_up_age"].__setitem__(0, 1)),
+        ("recruit: hand limit", lambda t: t["rules"].update(hand_limit=1)),
+        ("dragons in the deck", lambda t: t["rules"].update(dragons=2)),
+    ],
+    "recruitment": [("R35", lambda t: t["rules"].update(pool_refill=2))],
+    "solo": [
+        ("clans of the solo mode", lambda t: t["clans"].__setitem__(0, "dog")),
+        ("R34", lambda t: swap(t["prestige_tokens"], "red", "green")),
+    ],
+    "given up": [
+        ("can lead", lambda t: t["gave_up"].__setitem__(0, None)),
+        ("are different", lambda t: t["gave_up"].__setitem__(0, t["gave_up"][1])),
+        ("does not lead", lambda t: t["gave_up"].reverse()),
+    ],
+    "won by wild cards": [
+        ("R3: a full hand", lambda t: t["rules"].update(hand_limit=4)),
+        ("R4", lambda t: t["rules"].update(ten_wild_wins=False)),
+    ],
+}
 
 
-def _kept_beyond_the_power(at: Site) -> Event | None:
-    most = len(at["cards"]) if at.power is Power.KEEPS_CARDS else 0
-    missing, rest = most + 1 - len(at["kept"]), at["discarded"]
-    if at["again"] or not rest or len(rest) < missing:
-        return None
-    return {"kept": at["kept"] + rest[:missing], "discarded": rest[missing:]}
+def kind_of(trace: Trace) -> str:
+    """The kind of a game in GAME_CHANGES."""
+    if trace["rules"]["ten_wild_wins"]:
+        return "won by wild cards"
+    mode: str = trace["mode"]
+    return "given up" if trace["gave_up"][0] else mode.partition("-")[0]
 
 
-def _token_taken_twice(at: Site) -> Event | None:
-    taken = [event["token"] for event in at.before if event.get("token")]
-    low = [token for token in taken if token <= len(at["cards"])]
-    return {"token": low[0]} if at.power is Power.TIE_BREAK_TOKENS and low else None
-
-
-def _settlement_space_taken_twice(at: Site) -> Event | None:
-    mine = [event.get("settled") for event in at.before if event.get("player") == at["player"]]
-    twice = at.power is Power.SETTLEMENT_BOARD and at.color in mine
-    return {"settled": at.color} if twice else None
-
-
-def _board_kept_in_the_last_age(at: Site) -> Event | None:
-    seats = range(at.trace["players"])
-    last = at["age"] == (2 if len(seats) < 4 else 3)
-    return {"emptied": [False for _ in seats]} if last and at["emptied"] is not None else None
-
-
-MUTATIONS = [
-    Mutation("age", "R2", _dragon_on_top),
-    Mutation("age", "conservation", _card_missing_at_the_bottom),
-    Mutation(
-        "age",
-        "first pool",
-        lambda at: {"pool": at["pool"][:-1], "deck": [*at["deck"], at["pool"][-1]]},
-    ),
-    Mutation("recruit", "recruit", _card_not_in_the_pool),
-    Mutation("recruit", "deck's next card", _another_card_off_the_deck),
-    Mutation("party", "R4", _wild_leader),
-    Mutation("party", "one clan or of one color", _card_of_another_clan_and_color),
-    Mutation("party", "at least one card", lambda at: {"cards": []}),
-    Mutation("party", "R5", lambda at: at["region"] and {"region": None}),
-    Mutation("party", "step 1", lambda at: at["region"] is None and {"region": at.color}),
-    Mutation("party", "step 1", _another_region),
-    Mutation("party", "R11", lambda at: at["sea"] and {"sea_regions": [at.color] * 9}),
-    Mutation(
-        "party",
-        "extra sea markers",
-        lambda at: at["sea"] is None and {"sea_regions": [at.color]},
-    ),
-    Mutation("party", "tie-break token", _token_taken_twice),
-    Mutation("party", "token", lambda at: at.lacks(Power.TIE_BREAK_TOKENS) and {"token": 1}),
-    Mutation("party", "token", lambda at: at["token"] and {"token": len(at["cards"]) + 1}),
-    Mutation("party", "settlement space", _settlement_space_taken_twice),
-    Mutation("party", "R10", _another_party),
-    Mutation("party", "R10", lambda at: at["again"] and {"discarded": at["kept"][:1]}),
-    Mutation("party", "cards kept", _kept_beyond_the_power),
-    Mutation("age_end", "R15", _board_kept_in_the_last_age),
-]
-
-
-def _leader_chosen_again(at: Site) -> Event | None:
-    events = at.trace["events"][: at.number]
-    led = [event["leader"] for event in events if event["event"] == "bruno_party"]
-    return {"leader": led[-1]} if len(led) % 6 else None
-
-
-def _card_of_the_party_released(at: Site) -> Event | None:
-    taken = at["released"] and not at["drawn"]
-    return {"released": f"{at['leader']}:{at['column']}"} if taken else None
-
-
-def _extra_marker_where_he_wins(at: Site) -> Event | None:
-    leads = at.leads_of_bruno()
-    best = max(leads, key=lambda color: leads[color])
-    if not at["sea_regions"] or leads[best] <= 0 or min(leads.values()) > 0:
-        return None
-    return {"sea_regions": [best, *at["sea_regions"][1:]]}
-
-
-def _coin_where_he_loses_most(at: Site) -> Event | None:
-    leads = at.leads_of_bruno()
-    worst = min(leads, key=lambda color: leads[color])
-    better = leads[worst] < 0 <= max(leads.values())
-    return at["coin"] and better and {"coin": {"region": worst, "value": at["coin"]["value"]}}
-
-
-def _released_to_the_hand(at: Site) -> Event | None:
-    taken = at["released"] and at.trace["mode"] != "solo-easy"
-    return {"released_to": "hand"} if taken else None
-
-
-SOLO_MUTATIONS = [
-    Mutation(
-        "age",
-        "R21",
-        lambda at: {"deck": [*at["deck"], at["columns"][-1]], "columns": at["columns"][:-1]},
-    ),
-    Mutation("bruno_gets", "R20", lambda at: at["source"] == "pool" and {"cards": at["cards"] * 2}),
-    Mutation("bruno_party", "face-up", _leader_chosen_again),
-    Mutation("bruno_party", "R25", _extra_marker_where_he_wins),
-    Mutation("bruno_party", "R25", _coin_where_he_loses_most),
-    Mutation("bruno_party", "R24", lambda at: at["settled"] and {"settled": None}),
-    Mutation("bruno_party", "R24", lambda at: at["sea_regions"] and {"sea_regions": []}),
-    Mutation(
-        "bruno_party", "R26", lambda at: at["released"] is None and {"released": at["cards"][0]}
-    ),
-    Mutation("bruno_party", "the released card", _card_of_the_party_released),
-    Mutation("bruno_party", "released card goes", _released_to_the_hand),
-]
+def change_game(trace: Trace, dice: random.Random) -> Changes:
+    """Change the game object."""
+    whole = dict(trace)
+    for rule, change in GAME_CHANGES[kind_of(trace)]:
+        trace |= copy.deepcopy(whole)
+        change(trace)
+        yield "a game object", rule
+        trace.clear()
+    trace |= whole

@@ -10,17 +10,18 @@ from referee.table import Table
 
 def step_one(table: Table, player: int, clan: str, color: str, size: int, event: Event) -> None:
     """Check step 1, the marker; some clans count more, reach any region, or place none (R5)."""
-    region, setting = event["region"], table.setting
+    region, setting, bruno = event["region"], table.setting, table.setting.is_bruno(player)
     size += setting.of(clan, "marker_bonus")
-    near = setting.colors if setting.power_of[clan] is Power.ANY_REGION else (color,)
+    far = setting.power_of[clan] is Power.ANY_REGION and not bruno
+    near = setting.colors if far else (color,)
     possible = [region for region in near if table.passes(player, region, size)]
     if not setting.of(clan, "places_marker"):
         possible = []
     if region is not None:
         table.events.require(region in possible, "step 1: region marker", possible, region)
-        table.place_marker(player, region, "region marker")
+        table.markers[player][region] += 1
     elif possible:
-        optional = setting.rules["optional_marker"]
+        optional = setting.rules["optional_marker"] and not bruno
         table.events.require(optional, "R5: the marker is not optional", possible, region)
         table.summary.optional["region marker declined"] += 1
 
@@ -41,17 +42,16 @@ def reach(table: Table, clan: str, size: int) -> int:
 def may_go_without(table: Table, player: int) -> bool:
     """Whether a power stated as a fact may be declined (R6); Bruno never declines (R24)."""
     optional: bool = table.setting.rules["optional_power"]
-    return optional and not (table.setting.solo and player == 1)
+    return optional and not table.setting.is_bruno(player)
 
 
-def sea_track(table: Table, player: int, clan: str, size: int, event: Event) -> int | None:
-    """Check the move on the clan's sea track; return its extra markers, None without a move."""
+def sea_track(table: Table, player: int, clan: str, size: int, event: Event) -> int:
+    """Check the move on the clan's sea track; return the number of its extra markers."""
     events, setting = table.events, table.setting
     declined = event["sea"] is None and may_go_without(table, player)
     if not acts(table, clan, Power.SEA_TRACK, event) or declined:
         events.equal("sea track: no move", None, event["sea"])
-        events.equal("extra sea markers: no move", [], event["sea_regions"])
-        return None
+        return 0
     before = table.sea[clan][player]
     after = min(before + reach(table, clan, size), setting.of(clan, "last_space"))
     events.equal("sea track: up by the cards, at most to the last space", after, event["sea"])
@@ -60,17 +60,14 @@ def sea_track(table: Table, player: int, clan: str, size: int, event: Event) -> 
     return passed if setting.of(clan, "each_symbol") else min(passed, 1)
 
 
-def optional_sea_markers(table: Table, player: int, passed: int | None, event: Event) -> None:
-    """Check the extra markers: at most one per symbol, in any region, while markers last."""
-    if passed is None:
-        return
-    extra = event["sea_regions"]
-    table.events.require(len(extra) <= passed, "R11: extra sea markers", f"<= {passed}", extra)
-    could = min(passed, table.supply(player))
+def optional_sea_markers(table: Table, player: int, passed: int, event: Event) -> None:
+    """Check the extra markers: at most one per symbol, in any region, while markers last (R17)."""
+    extra, most = event["sea_regions"], min(passed, table.supply(player))
+    table.events.require(len(extra) <= most, "R11, R17: extra sea markers", f"<= {most}", extra)
     for color in extra:
-        table.place_marker(player, color, "extra sea marker")
+        table.markers[player][color] += 1
     table.summary.optional["extra sea marker placed"] += len(extra)
-    table.summary.optional["extra sea marker declined"] += max(could - len(extra), 0)
+    table.summary.optional["extra sea marker declined"] += most - len(extra)
 
 
 def largest_token(table: Table, player: int, clan: str, size: int, event: Event) -> None:
@@ -78,10 +75,10 @@ def largest_token(table: Table, player: int, clan: str, size: int, event: Event)
     most = table.largest.get(clan, (0, 0))[0]
     takes = acts(table, clan, Power.LARGEST_TOKEN, event)
     takes = takes and size - most >= table.setting.of(clan, "margin")
-    if not (takes and may_go_without(table, player)):
-        table.events.equal("R14: largest party token", takes, event["largest"])
-    if event["largest"]:
-        table.events.require(takes, "R14: largest party token", takes, True)
+    if may_go_without(table, player) and not event["largest"]:
+        takes = False
+    table.events.equal("R14: largest party token", takes, event["largest"])
+    if takes:
         table.largest[clan] = size, player
         table.pay_for_largest(player, clan)
 
@@ -95,7 +92,8 @@ def tie_break_token(table: Table, player: int, clan: str, size: int, event: Even
     most = reach(table, clan, size)
     possible = [value for value in table.tokens_left[clan] if value <= most]
     if token is not None:
-        table.events.require(token in possible, "unclaimed tie-break token <= X", possible, token)
+        fits = type(token) is int and token in possible
+        table.events.require(fits, "unclaimed tie-break token <= X", possible, token)
         table.tokens_left[clan].remove(token)
         table.tokens[player].append(token)
         table.summary.optional["tie-break token taken"] += 1
@@ -104,7 +102,7 @@ def tie_break_token(table: Table, player: int, clan: str, size: int, event: Even
 
 
 def settlement_marker(
-    table: Table, player: int, clan: str, possible: tuple[str, ...], event: Event, must: bool
+    table: Table, player: int, clan: str, possible: tuple[str, ...], event: Event
 ) -> None:
     """Check the settlement marker: on a free space of the board; Bruno must place it (R24)."""
     color = event["settled"]
@@ -118,7 +116,8 @@ def settlement_marker(
         table.settled[clan][player].add(color)
         table.summary.optional["settlement marker placed"] += 1
     elif free:
-        table.events.require(not must, "R24: the settlement marker", free, color)
+        bruno = table.setting.is_bruno(player)
+        table.events.require(not bruno, "R24: the settlement marker", free, color)
         table.summary.optional["settlement marker declined"] += 1
 
 
@@ -132,20 +131,18 @@ def lowest_coin(table: Table, player: int, clan: str, value: int | None, event: 
     return due or 0
 
 
-def second_party(table: Table, player: int, clan: str, before: int, event: Event) -> bool:
-    """Whether another party follows; it needs a placed region marker, and is never required (R10).
+def second_party(table: Table, player: int, clan: str, before: int, event: Event) -> None:
+    """Check whether another party may follow (R10); none does after the last dragon (R8).
 
     `before` is the number of earlier follow-up parties in this turn.
     """
-    again: bool = event["again"]
     can = acts(table, clan, Power.SECOND_PARTY, event)
-    can = can and before < table.setting.of(clan, "follow_ups")
-    if again:
-        table.events.require(can, "R10: a second party", "again false", again)
+    can = can and before < table.setting.of(clan, "follow_ups") and not table.halted
+    table.events.equal("R10: a second party", can and bool(event["again"]), event["again"])
+    if event["again"]:
         table.summary.optional["second party played"] += 1
     elif can and any(not table.setting.is_wild(card) for card in table.hands[player]):
         table.summary.optional["second party declined"] += 1
-    return again
 
 
 def discard(table: Table, player: int, clan: str, size: int, event: Event) -> None:
@@ -153,8 +150,8 @@ def discard(table: Table, player: int, clan: str, size: int, event: Event) -> No
     events, hand = table.events, table.hands[player]
     kept, discarded = event["kept"], event["discarded"]
     if event["again"]:
-        events.equal("R10: the rest stays in hand before another party", sorted(hand), sorted(kept))
-        events.equal("R10: nothing is discarded before another party", [], discarded)
+        rest = [sorted(kept), discarded]
+        events.equal("R10: all stay in hand before another party", [sorted(hand), []], rest)
         return
     keeps = acts(table, clan, Power.KEEPS_CARDS, event)
     most = max(reach(table, clan, size) if keeps else 0, table.setting.rules["cards_kept"])
@@ -175,7 +172,7 @@ def draw_cards(table: Table, player: int, clan: str, size: int, event: Event) ->
         events.equal("dragons met: no power for it", 0, event["dragons"])
         return
     number = min(reach(table, clan, size), table.setting.rules["hand_limit"])
-    if not event["drawn"] and not event["dragons"]:
+    if (event["drawn"], event["dragons"]) == ([], 0):
         table.summary.optional["drawing declined"] += number > 0
     else:
         table.summary.optional["cards drawn"] += 1

@@ -3,7 +3,8 @@
 from typing import Any
 
 from referee import custom, scoring, solo
-from referee.setup import read_game
+from referee.events import Events
+from referee.setup import events_of, read_setting
 from referee.summary import Summary
 from referee.table import Table
 from referee.turn import play_turn, refill
@@ -15,18 +16,18 @@ def replay(trace: dict[str, Any]) -> Summary:
     Raises:
         Fault: a step breaks a rule or the trace format; the first such step is named.
     """
-    table = table_of(trace)
-    play(table)
-    summary = table.summary
-    summary.events = table.events.counted
-    summary.totals = table.prestige
-    return summary
+    events = events_of(trace)
+    try:
+        table = table_of(trace, events)
+        play(table)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise events.fault("values of the right types", "such values", repr(error)) from error
+    return table.summary
 
 
-def table_of(trace: dict[str, Any]) -> Table:
+def table_of(trace: dict[str, Any], events: Events) -> Table:
     """The table of a trace's game before the first age."""
-    events, setting = read_game(trace)
-    return Table(events, setting, Summary(game=trace["game"], players=trace["players"]))
+    return Table(events, read_setting(trace, events))
 
 
 def play(table: Table) -> None:

@@ -1,5 +1,7 @@
 """The ends of ages and of the game: every award is computed anew."""
 
+from typing import Any
+
 from referee.cards import Power
 from referee.events import Event
 from referee.table import Party, Table
@@ -88,15 +90,17 @@ def score_regions(table: Table, age: int, event: Event) -> None:
     """Score each region; its coins increase the award of the first place (R13)."""
     setting = table.setting
     rule = last_of_two(table, age), setting.rules["two_players.tied_share_all"]
+    by_color = {}
     for color in setting.colors:
         strength = [placed[color] for placed in table.markers]
         prizes = prizes_of(setting.prestige_tokens[color], setting.pays(age))
         bare = shares(strength, table.tokens, prizes, 0, *rule)
         coins = table.coins_on[color]
         won = shares(strength, table.tokens, prizes, coins, *rule)
-        table.events.equal(f"prestige for the {color} region", won, event["regions"][color])
+        by_color[color] = won
         add(table, "regions", bare)
         add(table, "coins", [full - part for full, part in zip(won, bare, strict=True)])
+    table.events.equal("prestige for the regions", by_color, event["regions"])
 
 
 def last_of_two(table: Table, age: int) -> bool:
@@ -106,19 +110,15 @@ def last_of_two(table: Table, age: int) -> bool:
     return winner_takes_all and setting.seats == 2 and age == setting.ages
 
 
-def said_of(table: Table, event: Event, clan: str, name: str) -> object:
+def said_of(event: Event, clan: str, name: str) -> Any:
     """A clan's number in an event; the event has a table by clan if clans share a power."""
-    if "by_clan" not in event:
-        return event[name]
-    there = event["by_clan"].get(clan)
-    table.events.require(type(there) is dict and name in there, f"{name} of {clan}", "it", there)
-    return there[name]
+    return event["by_clan"][clan][name] if "by_clan" in event else event[name]
 
 
 def check_clans(table: Table, event: Event, name: str, won: dict[str, list[int]]) -> None:
     """Check what each clan pays each player; the event's own numbers are the sums (or null)."""
     for clan, numbers in won.items():
-        table.events.equal(f"{name} of {clan}", numbers, said_of(table, event, clan, name))
+        table.events.equal(f"{name} of {clan}", numbers, said_of(event, clan, name))
         add(table, name, numbers)
     total = [sum(numbers) for numbers in zip(*won.values(), strict=True)] or None
     table.events.equal(f"prestige, {name}", total, event[name])
@@ -156,14 +156,11 @@ def score_settlements(table: Table, age: int, event: Event) -> None:
 def emptied_boards(table: Table, age: int, event: Event, clan: str) -> list[int]:
     """Check one clan's boards; return the prestige of the players who empty their boards."""
     setting, events, boards = table.setting, table.events, table.settled[clan]
-    emptied = said_of(table, event, clan, "emptied")
-    fits = type(emptied) is list and len(emptied) == setting.seats
-    events.require(fits, "boards emptied", f"{setting.seats} answers", emptied)
-    assert isinstance(emptied, list)
+    emptied = said_of(event, clan, "emptied")
     won = []
-    for player, empties in enumerate(emptied):
-        must = age == setting.ages or (setting.solo and player == 1)
-        events.require(empties or not must, "R15: the board is emptied", True, empties)
+    for player, empties in zip(range(setting.seats), emptied, strict=True):
+        must = age == setting.ages or setting.is_bruno(player)
+        events.equal("R15: the board is emptied", must or bool(empties), empties)
         won.append(setting.of(clan, "settlement")[len(boards[player])] if empties else 0)
         if boards[player] and not must:
             done = "board emptied early" if empties else "board left as it is"
@@ -204,13 +201,11 @@ def end_game(table: Table) -> None:
     events.equal("prestige at the game's end", prestige, event["prestige"])
     events.equal("markers in the regions at the game's end", markers, event["markers"])
     whole = table.setting.rules["wild_breaks_ties"]
-    sizes = [
-        sorted(
-            (len(party.cards) if whole else size_when_scored(table, party) for party in row),
-            reverse=True,
-        )
+    counted = [
+        [len(party.cards) if whole else size_when_scored(table, party) for party in row]
         for row in table.parties
     ]
+    sizes = [sorted(row, reverse=True) for row in counted]
     # Lists compare item by item; a missing party ranks below all others, like size 0 (R16).
     ties = table.setting.rules["tokens_break_all_ties"]
     standing = [

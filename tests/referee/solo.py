@@ -3,12 +3,11 @@
 from collections import Counter
 
 from referee import custom, powers
-from referee.cards import BRUNO_COLUMNS, Power
+from referee.cards import Power, color_of
 from referee.events import Event
+from referee.setup import BRUNO, PLAYER
 from referee.table import Table
 from referee.turn import refill
-
-PLAYER, BRUNO = 0, 1
 
 
 def after_turn(table: Table, turn: Event) -> None:
@@ -48,11 +47,10 @@ def bruno_gets(table: Table, turn: Event) -> None:
 
 def room_of_bruno(table: Table) -> int:
     """The number of cards that Bruno may still get; only a rule value limits them (R38)."""
-    held = sum(map(len, table.columns.values()))
     if not table.setting.rules["bruno.limited"]:
         return 100
     limit: int = table.setting.rules["hand_limit"]
-    return max(limit - held, 0)
+    return max(limit - sum(map(len, table.columns.values())), 0)
 
 
 def _from_pool(table: Table, event: Event, source: str, number: int, choice: list[str]) -> None:
@@ -72,7 +70,7 @@ def firing_column(table: Table) -> str | None:
     An empty column never fires, because it would be no party (R33).
     """
     fires_at = table.setting.rules["bruno.fires_at"]
-    for color, needed in zip(BRUNO_COLUMNS, fires_at, strict=True):
+    for color, needed in zip(table.setting.colors, fires_at, strict=True):
         size = len(table.columns[color])
         if size and (size >= needed if needed else table.passes(BRUNO, color, size)):
             return color
@@ -86,17 +84,16 @@ def bruno_party(table: Table, column: str) -> None:
     events.equal("the leftmost firing column", column, event["column"])
     cards, leader = table.columns[column], event["leader"]
     events.equal("Bruno plays the whole column", sorted(cards), sorted(event["cards"]))
-    events.require(bool(cards), "R33: a party has cards", "some", cards)
     turn_down(table, leader)
     size = len(cards)
     table.columns[column] = []
-    place_bruno_marker(table, leader, column, size, event)
+    powers.step_one(table, BRUNO, leader, column, size, event)
     passed = powers.sea_track(table, BRUNO, leader, size, event)
-    place_sea_markers(table, passed or 0, event)
+    place_sea_markers(table, passed, event)
     powers.largest_token(table, BRUNO, leader, size, event)
     any_space = table.setting.rules["bruno.any_space"]
     colors = table.setting.colors if any_space else [column]
-    powers.settlement_marker(table, BRUNO, leader, colors, event, must=True)
+    powers.settlement_marker(table, BRUNO, leader, colors, event)
     place_coin(table, leader, event)
     table.lay_party(BRUNO, leader, event["cards"])
     draws = powers.acts(table, leader, Power.DRAWS_CARDS, event)
@@ -119,16 +116,6 @@ def turn_down(table: Table, leader: str) -> None:
         face_up.update(table.setting.clans)
 
 
-def place_bruno_marker(table: Table, leader: str, column: str, size: int, event: Event) -> None:
-    """Check step 1 in the column's region; Bruno never declines."""
-    places = table.setting.of(leader, "places_marker")
-    size += table.setting.of(leader, "marker_bonus")
-    due = column if places and table.passes(BRUNO, column, size) else None
-    table.events.equal("Bruno's region marker", due, event["region"])
-    if due is not None:
-        table.place_marker(BRUNO, due, "Bruno's region marker")
-
-
 def preferred(table: Table, order: tuple[str, ...]) -> list[str]:
     """The regions with Bruno's first standing in `order`; standings without regions are skipped."""
     standing: dict[str, list[str]] = {"winning": [], "tied": [], "losing": [], "empty": []}
@@ -148,36 +135,30 @@ def place_sea_markers(table: Table, passed: int, event: Event) -> None:
     for color in event["sea_regions"]:
         choice = preferred(table, ("tied", "losing", "winning"))
         events.require(color in choice, "R25: Bruno's extra sea marker", choice, color)
-        table.place_marker(BRUNO, color, "Bruno's extra sea marker")
+        table.markers[BRUNO][color] += 1
 
 
 def place_coin(table: Table, leader: str, event: Event) -> None:
     """Place the coin where Bruno is winning, then tied, then losing (R25)."""
     coin = event["coin"]
-    if coin is None:
-        powers.lowest_coin(table, BRUNO, leader, None, event)
-        return
-    choice = preferred(table, ("winning", "tied", "losing"))
-    table.events.require(coin["region"] in choice, "R25: Bruno's coin", choice, coin["region"])
-    value = powers.lowest_coin(table, BRUNO, leader, coin["value"], event)
-    table.coins_on[coin["region"]] += value
+    powers.lowest_coin(table, BRUNO, leader, coin and coin["value"], event)
+    if coin is not None:
+        choice = preferred(table, ("winning", "tied", "losing"))
+        table.events.require(coin["region"] in choice, "R25: Bruno's coin", choice, coin["region"])
+        table.coins_on[coin["region"]] += coin["value"]
 
 
 def release(table: Table, event: Event) -> None:
     """Take a card off the columns; it goes to the pool, or in the easy game to the hand."""
-    events, card, to = table.events, event["released"], event["released_to"]
-    released = table.setting.rules["bruno.releases"] and not table.age_over
-    left = [] if not released else [card for row in table.columns.values() for card in row]
-    if not left:
-        events.equal("R26: nothing to release", [None, None], [card, to])
+    card, to = event["released"], event["released_to"]
+    left = any(table.columns.values()) and not table.age_over
+    if not (left and table.setting.rules["bruno.releases"]):
+        table.events.equal("R26: nothing to release", [None, None], [card, to])
         return
-    events.require(card in left, "the released card", sorted(left), card)
-    for row in table.columns.values():
-        if card in row:
-            row.remove(card)
+    table.take_out([card], table.columns[color_of(card)], "the released card")
     hand = table.hands[PLAYER]
     room = len(hand) < table.setting.rules["hand_limit"]
     places = ["pool", "hand"] if table.setting.mode == "solo-easy" and room else ["pool"]
-    events.require(to in places, "where the released card goes", places, to)
+    table.events.require(to in places, "where the released card goes", places, to)
     (table.pool if to == "pool" else hand).append(card)
     table.summary.optional[f"released to {to}"] += 1

@@ -3,8 +3,6 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-SOURCES = ("regions", "coins", "sea", "largest", "settlement", "parties", "powers")
-
 
 @dataclass
 class Summary:
@@ -17,8 +15,6 @@ class Summary:
     the awards of regions, "regions" the rest.
     """
 
-    game: int
-    players: int
     left_deck: list[int] = field(default_factory=list)
     parties_led: list[Counter[str]] = field(default_factory=list)
     last_dragons: list[int] = field(default_factory=list)

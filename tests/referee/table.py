@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from referee.cards import DRAGON, Power, color_of
 from referee.events import Event, Events
 from referee.setup import Setting
-from referee.summary import SOURCES, Summary
+from referee.summary import Summary
+
+#: The sources of prestige; "coins" is what coins add to the awards of regions.
+SOURCES = ("regions", "coins", "sea", "largest", "settlement", "parties", "powers")
 
 #: Payments during an age raise nobody above this prestige (docs/powers.md).
 MOST_PRESTIGE = 20_000
-
-
-def of_table(power: str) -> str:
-    """The owner of a power of the table, where the owner of another power is its clan."""
-    return f"table.{power}"
 
 
 @dataclass
@@ -32,24 +30,20 @@ class Party:
 class Table:
     """Everything on the table, and the checks after every event."""
 
-    def __init__(self, events: Events, setting: Setting, summary: Summary) -> None:
+    def __init__(self, events: Events, setting: Setting) -> None:
         seats = range(setting.seats)
         self.events = events
         self.setting = setting
-        self.summary = summary
         self.markers = [dict.fromkeys(setting.colors, 0) for _ in seats]
-        sea, boards = (
-            setting.with_power(power) for power in (Power.SEA_TRACK, Power.SETTLEMENT_BOARD)
-        )
-        self.sea = {clan: [0 for _ in seats] for clan in sea}
-        self.settled: dict[str, list[set[str]]] = {clan: [set() for _ in seats] for clan in boards}
-        self.coins = {
-            clan: sorted(setting.of(clan, "coins")) for clan in setting.with_power(Power.COINS)
+        self.sea = {clan: [0 for _ in seats] for clan in setting.with_power(Power.SEA_TRACK)}
+        self.settled: dict[str, list[set[str]]] = {
+            clan: [set() for _ in seats] for clan in setting.with_power(Power.SETTLEMENT_BOARD)
         }
+        self.coins = self._sorted_values(Power.COINS, "coins")
         self.prestige = {source: [0 for _ in seats] for source in SOURCES}
+        self.summary = Summary(events=events.counted, totals=self.prestige)
         self.leaders_face_up = set(setting.clans)
-        owners = [*setting.with_power(Power.CUSTOM), *map(of_table, setting.table_powers)]
-        self.kept = {owner: [[0] * 4 for _ in seats] for owner in owners}
+        self.kept = {owner: [[0] * 4 for _ in seats] for owner in setting.custom_powers}
         self.starter = 0
         self.age = 0
         self.wild_winner: int | None = None
@@ -64,15 +58,18 @@ class Table:
         self.deck: list[str] = []
         self.columns: dict[str, list[str]] = {color: [] for color in setting.colors}
         self.parties: list[list[Party]] = [[] for _ in range(setting.seats)]
-        self.tokens_left = {
-            clan: sorted(setting.of(clan, "tokens"))
-            for clan in setting.with_power(Power.TIE_BREAK_TOKENS)
-        }
+        self.tokens_left = self._sorted_values(Power.TIE_BREAK_TOKENS, "tokens")
         self.tokens: list[list[int]] = [[] for _ in range(setting.seats)]
         self.coins_on = dict.fromkeys(setting.colors, 0)
         self.largest: dict[str, tuple[int, int]] = {}
         self.dragons = 0
         self.stuck = False
+
+    def _sorted_values(self, power: Power, name: str) -> dict[str, list[int]]:
+        """The ascending numbers of a value of each clan with the power."""
+        return {
+            clan: sorted(self.setting.of(clan, name)) for clan in self.setting.with_power(power)
+        }
 
     @property
     def age_over(self) -> bool:
@@ -105,12 +102,6 @@ class Table:
         left: int = self.setting.rules["markers"] - used
         return left
 
-    def place_marker(self, player: int, color: str, rule: str) -> None:
-        """Place a marker from the supply in a region (R17)."""
-        left = self.supply(player)
-        self.events.require(left > 0, f"R17, {rule}", "a marker left", left)
-        self.markers[player][color] += 1
-
     def passes(self, player: int, color: str, size: int) -> bool:
         """Whether a party outnumbers the markers of one player (or of both) in a region."""
         rules = self.setting.rules
@@ -118,6 +109,11 @@ class Table:
         standing = sum(self.markers[owner][color] for owner in ((0, 1) if both else (player,)))
         enough: bool = size - standing >= rules["markers_needed"]
         return enough and self.supply(player) > 0
+
+    def has_room(self, player: int) -> bool:
+        """Whether a player may get another card in hand; Bruno's columns have no limit here."""
+        limit: int = self.setting.rules["hand_limit"]
+        return self.setting.is_bruno(player) or len(self.hands[player]) < limit
 
     def draw(self, player: int, number: int) -> tuple[list[str], int]:
         """Take cards off the deck until there are enough or the last dragon comes.
@@ -165,15 +161,9 @@ class Table:
 
     def check_cards(self) -> None:
         """Check that deck, pool, hands, columns and parties hold exactly the cards in play."""
-        everything = [card for card in self.deck if card != DRAGON] + self.pool
-        for hand in self.hands:
-            everything += hand
-        for column in self.columns.values():
-            everything += column
-        for parties in self.parties:
-            for party in parties:
-                everything += party.cards
-        everything.sort()
+        places = [self.deck, self.pool, *self.hands, *self.columns.values()]
+        places += [party.cards for parties in self.parties for party in parties]
+        everything = sorted(card for place in places for card in place if card != DRAGON)
         if everything != self.setting.cards:
             missing = Counter(self.setting.cards) - Counter(everything)
             extra = Counter(everything) - Counter(self.setting.cards)
@@ -192,15 +182,13 @@ class Table:
         hands = event["hands"]
         each = [setting.rules["first_cards"]] * (1 if setting.solo else setting.seats)
         events.equal("cards in the first hands", each, [len(hand) for hand in hands])
-        for player, hand in enumerate(hands):
-            self.hands[player] = list(hand)
+        self.hands[: len(hands)] = [list(hand) for hand in hands]
         events.equal("cards in the first pool", setting.pool, len(event["pool"]))
         self.pool = list(event["pool"])
         if setting.solo:
-            his = setting.rules["bruno.cards"]
-            if age > 1 and not setting.rules["bruno.cards_each_age"]:
-                his = 0
-            events.equal("R21: Bruno's first cards", his, len(event["columns"]))
+            gets = age == 1 or setting.rules["bruno.cards_each_age"]
+            number = setting.rules["bruno.cards"] if gets else 0
+            events.equal("R21: Bruno's first cards", number, len(event["columns"]))
             self.to_column(event["columns"])
         deck = event["deck"]
         dragons = setting.rules["dragons"]

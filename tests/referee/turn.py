@@ -23,8 +23,6 @@ def play_turn(table: Table, player: int) -> Event:
         followed = 0
         while event["again"]:
             followed += 1
-            over = table.halted
-            table.events.require(not over, "R8: no party after the last dragon", "none", "a party")
             table.check_cards()
             event = table.events.take("party")
             table.events.equal("the same player goes on", player, event["player"])
@@ -44,11 +42,11 @@ def recruit(table: Table, event: Event) -> None:
     events.require(len(hand) < limit, "recruit: hand limit", f"fewer than {limit} cards", len(hand))
     if event["source"] == "pool":
         events.equal("recruit from the pool: no dragons", 0, event["dragons"])
-        events.require(event["card"] in table.pool, "recruit", sorted(table.pool), event["card"])
-        table.pool.remove(event["card"])
+        table.take_out([event["card"]], table.pool, "recruit")
         hand.append(event["card"])
         return
     cards, dragons = table.draw(player, 1)
+    events.equal("recruit: from where", "deck", event["source"])
     events.equal("recruit: dragons met", dragons, event["dragons"])
     events.equal("recruit: the deck's next card", cards[0] if cards else None, event["card"])
     hand += cards
@@ -101,15 +99,10 @@ def check_cards_of_party(table: Table, event: Event) -> None:
 
 def _check_leader_given_up(table: Table, event: Event) -> None:
     """Check that no clan leads that the player gave up, unless a full hand has no other leader."""
-    player, hand = event["player"], table.hands[event["player"]]
-    given_up = table.setting.gives_up(player, table.age)
-    if given_up is None:
-        return
-    others = [
-        card for card in hand if not table.setting.is_wild(card) and clan_of(card) != given_up
-    ]
-    stuck = not others and len(hand) >= table.setting.rules["hand_limit"]
-    led = clan_of(event["leader"])
+    setting, hand = table.setting, table.hands[event["player"]]
+    given_up, led = setting.gives_up(event["player"], table.age), clan_of(event["leader"])
+    others = [card for card in hand if not setting.is_wild(card) and clan_of(card) != given_up]
+    stuck = not others and len(hand) >= setting.rules["hand_limit"]
     table.events.require(stuck or led != given_up, "a clan given up does not lead", "another", led)
 
 
@@ -122,14 +115,15 @@ def play_party(table: Table, event: Event, before: int) -> None:
     check_cards_of_party(table, event)
     clan, color = clan_of(leader), color_of(leader)
     if custom.is_unread(table, clan):
-        custom.place_anywhere(table, player, event)
+        if event["region"] is not None:
+            custom.place_marker(table, player, event["region"])
     else:
         powers.step_one(table, player, clan, color, size, event)
     passed = powers.sea_track(table, player, clan, size, event)
     powers.optional_sea_markers(table, player, passed, event)
     powers.largest_token(table, player, clan, size, event)
     powers.tie_break_token(table, player, clan, size, event)
-    powers.settlement_marker(table, player, clan, (color,), event, must=False)
+    powers.settlement_marker(table, player, clan, (color,), event)
     table.coins_on[color] += powers.lowest_coin(table, player, clan, event["coin"], event)
     table.lay_party(player, clan, event["cards"])
     custom.after_party(table, clan, player, event)
