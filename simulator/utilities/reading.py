@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import io
 import json
-import math
 import os
 import stat
 import tomllib
@@ -32,12 +31,6 @@ MOST_DEPTH = 50
 
 #: The most entries that a list or a table of a TOML file may have.
 MOST_ENTRIES = 2000
-
-#: The functions that read an array's shape and type, by the format's version.
-_HEADERS = {
-    (1, 0): np.lib.format.read_array_header_1_0,
-    (2, 0): np.lib.format.read_array_header_2_0,
-}
 
 T = TypeVar("T")
 
@@ -156,18 +149,10 @@ def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
         with zipfile.ZipFile(io.BytesIO(content)) as file:
             if sum(member.file_size for member in file.infolist()) > MOST_BYTES:
                 raise ValueError(f"unpacked it takes more than {MOST_BYTES:,} bytes")
-            return {name.removesuffix(".npy"): _array(file.read(name)) for name in file.namelist()}
+            arrays = {name: io.BytesIO(file.read(name)) for name in file.namelist()}
+            return {
+                name.removesuffix(".npy"): np.lib.format.read_array(array, allow_pickle=False)
+                for name, array in arrays.items()
+            }
     except Exception as error:  # reading damaged bytes may raise anything
         raise ValueError(" ".join(text_of(error).split()) or "it is damaged") from error
-
-
-def _array(content: bytes) -> np.ndarray:
-    """The array in the bytes of a member; ValueError if they end before the array does."""
-    file = io.BytesIO(content)
-    shape, _, kind = _HEADERS[np.lib.format.read_magic(file)](file)
-    # NumPy would reserve memory for the shape in the header, even if the array is not there.
-    if math.prod(shape) * kind.itemsize > len(content):
-        raise ValueError("it ends before its array does")
-    file.seek(0)
-    array: np.ndarray = np.lib.format.read_array(file, allow_pickle=False)
-    return array
