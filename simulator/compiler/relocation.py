@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 #: The numbers of the sections that this module reads; custom sections have 0.
-CUSTOM, IMPORTS, ELEMENTS, CODE, DATA = 0, 2, 9, 10, 11
+CUSTOM, ELEMENTS, DATA = 0, 9, 11
 
 #: The encodings of numbers that are relocated.
 _LEB, _INT32 = "leb", "int32"

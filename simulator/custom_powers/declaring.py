@@ -58,12 +58,6 @@ class CustomPower:
         return Path(next(iter(self.functions.values())).__code__.co_filename)
 
     @property
-    def prose(self) -> str:
-        """The docstrings of its functions."""
-        docstrings = (inspect.getdoc(function) for function in self.functions.values())
-        return "\n\n".join(text for text in docstrings if text)
-
-    @property
     def moments(self) -> int:
         """A mask with a bit for each moment that the power has a function for."""
         return sum(1 << i for i, moment in enumerate(MOMENTS) if moment in self.functions)
