@@ -89,14 +89,9 @@ def change_between(first: Estimate, second: Estimate) -> tuple[float, float]:
     """The change between two levels and its half-width; errors count as independent."""
     change = (second.value or 0.0) - (first.value or 0.0)
     errors = first.standard_error or 0.0, second.standard_error or 0.0
-    reach = (
-        max(
-            (estimate.half_width or 0.0) / error
-            for estimate, error in zip((first, second), errors, strict=True)
-            if error
-        )
-        if any(errors)
-        else 0.0
+    both = zip((first, second), errors, strict=True)
+    reach = max(
+        ((estimate.half_width or 0.0) / error for estimate, error in both if error), default=0.0
     )
     return change, reach * sqrt(sum(error**2 for error in errors))
 

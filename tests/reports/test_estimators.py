@@ -1,6 +1,5 @@
 """Estimates from sums equal the results of plain loops over rows."""
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations
@@ -38,7 +37,12 @@ def lost(row: Row) -> Fraction:
     return 1 - won(row)
 
 
-def win_lift(rows: Iterable[Row], clan: str) -> Fraction:
+def usage(rows: list[Row], clan: str) -> Fraction:
+    """The share of all parties that the clan leads."""
+    return Fraction(sum(row[f"led_{clan}"] for row in rows), sum(row["parties"] for row in rows))
+
+
+def win_lift(rows: list[Row], clan: str) -> Fraction:
     """Win lift, party by party: n x P(win | led by the clan) - n x P(win | any party)."""
     led, anything = [], []
     for row in rows:
@@ -71,6 +75,14 @@ class Played:
         # Plain means, without control variates.
         self.sums = replace(sums, arrays={**sums.arrays, **luck(sums.arrays, None)})
 
+    @property
+    def by_game(self) -> list[list[Row]]:
+        """The rows of each game."""
+        games: dict[tuple[int, int], list[Row]] = {}
+        for row in self.rows:
+            games.setdefault((row["cell"], row["game"]), []).append(row)
+        return list(games.values())
+
     def with_clan(self, clan: str) -> list[Row]:
         return [row for row in self.rows if clan in self.clans_of[row["cell"]]]
 
@@ -89,28 +101,17 @@ def _values(measured) -> dict[str, float | None]:
     return {estimate.name: estimate.value for estimate in measured.estimates()}
 
 
-def _led(clan: str, weight: Callable[[Row], Fraction]) -> Callable[[list[Row]], Fraction]:
-    """The share of all parties that the clan leads, if each row's parties count by its `weight`."""
-
-    def share(rows: list[Row]) -> Fraction:
-        led, every = (sum(weight(r) * r[name] for r in rows) for name in (f"led_{clan}", "parties"))
-        return led / every
-
-    return share
+def ahead(rows: list[Row], age: int) -> list[Row]:
+    """The seats of a game with the most prestige after an age."""
+    most = max(row[f"prestige_{age}"] for row in rows)
+    return [row for row in rows if row[f"prestige_{age}"] == most]
 
 
-#: Each estimand of a clan, computed from the rows of games with the clan in play.
-OF_A_CLAN = {
-    "usage": lambda clan: _led(clan, lambda row: Fraction(1)),
-    "win_lift": lambda clan: lambda rows: win_lift(rows, clan),
-}
-
-
-@pytest.mark.parametrize("estimand", OF_A_CLAN)
+@pytest.mark.parametrize("estimand", [usage, win_lift])
 def test_estimates_of_a_clan_equal_loops_over_the_rows(played, estimand):
-    values = _values(ESTIMANDS[estimand].of(played.sums, "toy"))
+    values = _values(ESTIMANDS[estimand.__name__].of(played.sums, "toy"))
     for clan in played.leading_clans:
-        expected = OF_A_CLAN[estimand](clan)(played.with_clan(clan))
+        expected = estimand(played.with_clan(clan), clan)
         assert values[clan] == pytest.approx(float(expected), rel=1e-9, abs=1e-12)
 
 
@@ -161,11 +162,7 @@ def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
     assert values["parties"] == pytest.approx(parties / len(played.rows))
     assert values["shared_wins"] == pytest.approx(np.mean([g["winners"] > 1 for g in games]))
     for age in range(1, ages):
-        most: dict[tuple[int, int], int] = {}
-        for row in played.rows:
-            key = row["cell"], row["game"]
-            most[key] = max(most.get(key, -1), row[f"prestige_{age}"])
-        lead = [r for r in played.rows if r[f"prestige_{age}"] == most[r["cell"], r["game"]]]
+        lead = [row for rows in played.by_game for row in ahead(rows, age)]
         expected = sum(map(won, lead)) / len(lead)
         assert values[f"leader_after_age_{age}"] == pytest.approx(float(expected), rel=1e-12)
 
@@ -173,27 +170,21 @@ def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
 def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
     values = _values(GAME_SHAPE.of(played.sums, "toy"))
     ages = 2 if played.players <= 3 else 3
-    by_game: dict[tuple[int, int], list[dict]] = {}
-    for row in played.rows:
-        by_game.setdefault((row["cell"], row["game"]), []).append(row)
-    totals = [[row["prestige"] for row in rows] for rows in by_game.values()]
+    totals = [[row["prestige"] for row in rows] for rows in played.by_game]
     assert values["mean_prestige"] == pytest.approx(np.mean(totals))
     within = np.mean([np.var(scores, ddof=1) for scores in totals])
     assert values["prestige_spread"] == pytest.approx(within**0.5)
     gaps = [sorted(scores)[-1] - sorted(scores)[-2] for scores in totals]
     assert values["margin"] == pytest.approx(np.mean(gaps))
     changes = far = back = 0
-    for rows in by_game.values():
-        leaders = []
-        for age in range(1, ages + 1):
-            most = max(row[f"prestige_{age}"] for row in rows)
-            leaders.append({r["seat"] for r in rows if r[f"prestige_{age}"] == most})
+    for rows in played.by_game:
+        leaders = [{row["seat"] for row in ahead(rows, age)} for age in range(1, ages + 1)]
         changes += sum(not a & b for a, b in pairwise(leaders))
         most = max(row[f"prestige_{ages - 1}"] for row in rows)
         behind = [r for r in rows if most - r[f"prestige_{ages - 1}"] >= 6]
         far += len(behind)
         back += sum(map(won, behind))
-    assert values["lead_changes"] == pytest.approx(changes / len(by_game))
+    assert values["lead_changes"] == pytest.approx(changes / len(totals))
     assert far, "the toy has seats far behind"
     assert values["comeback"] == pytest.approx(float(back / far), rel=1e-12)
 
