@@ -71,6 +71,13 @@ def test_a_package_imports_only_from_the_layers_below() -> None:
     assert above == []
 
 
+def test_the_statistics_import_nothing_about_the_game() -> None:
+    modules = modules_of("experiments/statistics")
+    names = {name for path in modules for name in imported_names(tree_of(path))}
+    ours = {name for name in names if layer_of(name) is not None}
+    assert {name.split(".")[1:3] == ["experiments", "statistics"] for name in ours} == {True}
+
+
 @pytest.mark.parametrize("layer", LAYERS[:-1])
 def test_imports_between_the_parts_of_a_package_form_no_circle(layer: str) -> None:
     parts: dict[str, set[str]] = {}
