@@ -129,7 +129,7 @@ def test_deals_are_the_same_in_all_rotations_with_all_strategies_and_without_the
     rotated = deals(table, 2 * players)
     assert rotated == [rotated[0]] * players + [rotated[players]] * players
     assert rotated[0] != rotated[players]
-    without = "standard" if mode == "recruitment" else mode
-    assert deals(table_of(rules, "greedy", players, without, clans), 2) == rotated[::players]
+    usual_mode = "standard" if mode == "recruitment" else mode
+    assert deals(table_of(rules, "greedy", players, usual_mode, clans), 2) == rotated[::players]
     strategies = trace_game(table, seed=77, game=1).trace["strategies"]
     assert strategies == [*names[1:], names[0]]
