@@ -124,13 +124,16 @@ def toy_tables(
     won = _won(rng, truth, strength + rng.normal(0, 1, strength.shape))
     after = np.cumsum(rng.poisson(15, (*won.shape, 3)), axis=2)
     sources = rng.poisson(6.0, (*won.shape, len(SOURCES))) + won[..., None] // 10
+    turns = rng.integers(60, 90, len(game)) + rng.poisson(20, len(game))
     columns = {
         "cell": np.full(len(game), cell.number),
         "game": game,
         "deal": game // rotations,
+        "rotation": game % rotations,
         "first_player": first,
         "winners": (won > 0).sum(axis=1),
-        "turns": rng.integers(60, 90, len(game)) + rng.poisson(20, len(game)),
+        "turns": turns,
+        "decisions": turns,
         **{f"drawn_{n}": _drawn(rng, players, len(game)) * (n < 3 or players > 3) for n in AGES},
         **{f"last_dragon_{n}": (game + n) % players for n in AGES},
     }
@@ -212,14 +215,13 @@ def _drawn(rng: np.random.Generator, players: int, games: int) -> np.ndarray:
     return top + np.searchsorted(within, luck, side="right") - DRAGONS
 
 
-def _as_stored(columns: Mapping[str, np.ndarray], kinds: Mapping[str, Any]) -> pl.DataFrame:
-    """Columns as a sweep stores them, with 0 in columns that the generator does not fill."""
-    zeros = np.zeros(len(columns["cell"]))
+def _as_stored(columns: Mapping[str, Any], kinds: Mapping[str, Any]) -> pl.DataFrame:
+    """Columns as a sweep stores them; KeyError for a column that the generator does not make."""
     return pl.DataFrame(
         {
             name: pl.Series(name, columns[name], dtype=kind)
             if name in GIVEN_UP
-            else columns.get(name, zeros).astype(kind)
+            else columns[name].astype(kind)
             for name, kind in kinds.items()
         }
     )

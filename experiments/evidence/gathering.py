@@ -289,6 +289,10 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
     try:
         games, seats = (results.of_shards([record], table).collect() for table in TABLES)
         return games, seats
+    except pl.exceptions.ColumnNotFoundError as error:
+        raise Failed(
+            f"'{record.shard.path}' lacks a column that this version reads: play the sweep again"
+        ) from error
     except (pl.exceptions.PolarsError, OSError) as error:
         raise Failed(
             f"the tables of '{record.shard.path}' cannot be read; "

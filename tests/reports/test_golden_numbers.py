@@ -20,6 +20,7 @@ from toy_sweep import Truth, toy_evidence, toy_plan
 from ethnos_sim.reports import Evidence, play_evidence
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+RECORD = "the table has other rows: record it, and read the difference (see the top of this file)"
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
 PLANTED = Truth(
     effects={"bear": 0.4, "owl": -0.4},
@@ -98,6 +99,7 @@ SWEEPS: dict[str, Callable[[], Evidence]] = {
 def test_the_table_of_numbers_equals_the_golden_file(name: str) -> None:
     table = numbers(SWEEPS[name]()).frame()
     kept = pl.read_csv(GOLDEN / f"{name}.tsv", separator="\t", schema=table.schema)
+    assert table["estimand"].to_list() == kept["estimand"].to_list(), RECORD
     assert_frame_equal(table, kept, rel_tol=1e-12, abs_tol=1e-12)
 
 

@@ -19,9 +19,9 @@ def rows() -> list[list[str]]:
     ]
 
 
-def test_the_document_has_all_44_rulings_once_and_in_order() -> None:
-    given = re.findall(r"^- \*\*R(\d+)\*\* ", DOCUMENT, re.MULTILINE)
-    assert [int(number) for number in given] == list(range(1, 45))
+def test_the_document_has_every_ruling_once_and_in_order() -> None:
+    given = [int(number) for number in re.findall(r"^- \*\*R(\d+)\*\* ", DOCUMENT, re.MULTILINE)]
+    assert given == list(range(1, len(given) + 1))
 
 
 @pytest.mark.parametrize("power", Power)
