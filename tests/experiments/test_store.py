@@ -122,3 +122,10 @@ def test_a_folder_that_vanishes_during_a_write_is_not_made_again(
             add(store, second)
         assert folder.exists() == bool(name)
         assert [record.shard for record in store.records] == [first]
+
+
+def test_a_folder_of_tables_may_lie_elsewhere(folder, tmp_path, opened, written) -> None:
+    (folder / "games").rename(tmp_path / "games")
+    (folder / "games").symlink_to(tmp_path / "games")
+    with opened() as store:
+        assert store.records == written
