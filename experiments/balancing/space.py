@@ -38,9 +38,11 @@ LEAST_REACH = 3
 
 MOST_LEVELS = 101
 
-_RANGE = re.compile(
-    r"(?P<low>-?[0-9]{1,9})\.\.(?P<high>-?[0-9]{1,9})(:(?P<step>0*[1-9][0-9]{0,8}))?"
+_DIMENSION = re.compile(
+    r"\s*([^=[\]]+?)\s*(?:\[([0-9]+)\])?"
+    r"\s*(?:=\s*(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?::(0*[1-9][0-9]{0,8}))?\s*)?"
 )
+"""NAME[element]=low..high:step, of which the name is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +68,15 @@ class Dimension:
         Raises:
             WrongInput: the text has none of these forms.
         """
-        name, equals, written = text.partition("=")
-        name, bracket, inside = name.strip().partition("[")
-        levels = _levels(written) if equals else ()
-        element = inside.removesuffix("]")
-        if not name or (equals and not levels) or (bracket and not element.isdecimal()):
+        match = _DIMENSION.fullmatch(text)
+        name, element, low, high, step = match.groups() if match else [None] * 5
+        levels = tuple(range(int(low), int(high) + 1, int(step or 1))) if low and high else ()
+        if not name or (low and not levels):
             raise WrongInput(
                 f"'{text}' names no value to move: write NAME, NAME=LOW..HIGH or "
                 "NAME=LOW..HIGH:STEP, and NAME[0] for the first number of a list"
             )
-        return cls(name, int(element) if bracket else None, levels)
-
-
-def _levels(text: str) -> tuple[int, ...]:
-    """The levels in a word, LOW..HIGH or LOW..HIGH:STEP; () where the word has none."""
-    match = _RANGE.fullmatch(text.strip())
-    if match is None:
-        return ()
-    return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1)))
+        return cls(name, int(element) if element else None, levels)
 
 
 @dataclass(frozen=True, slots=True)
