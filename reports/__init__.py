@@ -10,7 +10,7 @@ __getattr__, __dir__, __all__ = offer(
     {
         "comparison.two_rule_sets": "Setup",
         "estimators.catalog": "ESTIMANDS",
-        ".experiments.evidence.evidence": "Evidence Setting Situation",
+        ".experiments.evidence.evidence": "Evidence RuleSetName Situation",
         ".experiments.evidence.gathering": "PlanGatherer gather",
         ".experiments.evidence.sums": "Sums",
         "page.report": "Report make_report write_report",

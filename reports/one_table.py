@@ -78,7 +78,7 @@ class OneTable(Study[Evidence]):
 
 
 def worth(evidence: Evidence) -> tuple[Estimate, ...]:
-    """The worth of each clan in play, the strongest first, with intervals that hold together."""
+    """The worth of each clan in play, the strongest first, with simultaneous intervals."""
     return ranked(numbers(evidence, WORTH.name))
 
 
@@ -91,7 +91,7 @@ def table_document(evidence: Evidence) -> Document:
     """The numbers of a clan set as a document."""
     (situation,), (plan,) = evidence.situations, evidence.plans
     clans = sorted(plan.cells[0].clans)
-    rules = evidence.rules(situation.setting)
+    rules = evidence.rules(situation.rule_set)
     title = f"{rules.title}, {situation.players} players: {listed(map(clan_label, clans))}"
     facts = (
         f"{whole(evidence.games)} games, {evidence.describe(situation)}; seed "
@@ -110,14 +110,14 @@ def table_record(evidence: Evidence) -> dict[str, Any]:
     A number has the labels and values of a row of a page's files: shares are fractions of 1.
     """
     (situation,), (plan,) = evidence.situations, evidence.plans
-    setting = situation.setting
+    rule_set = situation.rule_set
     blocks = [block for section in table_document(evidence).sections for block in section.blocks]
     return {
         "format": 1,
-        "edition": setting.edition,
-        "rules_id": evidence.rules(setting).rules_id,
+        "edition": rule_set.edition,
+        "rules_id": evidence.rules(rule_set).rules_id,
         "players": situation.players,
-        "mode": setting.mode,
+        "mode": rule_set.mode,
         "clans": sorted(plan.cells[0].clans),
         "strategies": evidence.describe(situation),
         "seed": plan.seed,
@@ -148,7 +148,7 @@ def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
     )
     wild = [clan for clan in clans if clan not in names]
     silent = [Text(f"{listed(map(clan_label, wild))} never leads a party.", "note")] if wild else []
-    rules = evidence.rules(evidence.situations[0].setting)
+    rules = evidence.rules(evidence.situations[0].rule_set)
     silent += [Text(said, "note") for said in ignored_sentences(evidence.strategies, rules)]
     return Section("clans", "What each clan is worth here", (Table(caption, columns), *silent))
 

@@ -18,7 +18,7 @@ from typing import Any
 from numba import types
 
 from ethnos_sim.simulator.compiler import kernel
-from ethnos_sim.simulator.compiler.ownership import is_own
+from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.game.cards import lowest
 from ethnos_sim.simulator.user_code.checking import plain
@@ -87,7 +87,7 @@ def _openings(strategy: Strategy) -> list[str]:
 def _call(name: str, function: Callable[..., Any]) -> str:
     """The source of a call of a strategy's function with the arguments that it takes."""
     passed = {"memory": "own.memory", "rng": "own", "view": "view"}
-    if not is_own(plain(function)):
+    if not is_from_package(plain(function)):
         passed |= {key: f"as_shown({passed[key]})" for key in ("rng", "view")}
     arguments = inspect.signature(plain(function)).parameters
     return f"{name}({', '.join(passed.get(argument, argument) for argument in arguments)})"
@@ -121,7 +121,7 @@ def generated_names(strategy: Strategy) -> dict[str, Any]:
 
 def _is_users(strategy: Strategy) -> bool:
     """Whether users' code is called, which is compiled with checks."""
-    return not all(is_own(plain(function)) for function in strategy.functions.values())
+    return not all(is_from_package(plain(function)) for function in strategy.functions.values())
 
 
 def generated(strategy: Strategy) -> GeneratedCode:

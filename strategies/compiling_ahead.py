@@ -57,21 +57,21 @@ def code_ahead(strategies: Iterable[Strategy]) -> None:
         NotPortable: the plain back end is in use.
     """
     names = {strategy.name for strategy in strategies if not is_from_outside(strategy)}
-    _write_missing({ENGINE, DEFAULT_ANSWERS, *names})
+    _make_missing_webassembly({ENGINE, DEFAULT_ANSWERS, *names})
 
 
-def _write_missing(names: set[str]) -> None:
+def _make_missing_webassembly(names: set[str]) -> None:
     """Make the WebAssembly that is not cached yet, on all cores."""
-    missing = [name for name in _in_order(names) if not _has_code(name)]
-    _side_by_side(write_code, [(name,) for name in missing])
+    missing = [name for name in _in_order(names) if not _has_webassembly(name)]
+    _side_by_side(make_webassembly, [(name,) for name in missing])
 
 
-def _has_code(name: str) -> bool:
+def _has_webassembly(name: str) -> bool:
     """Whether the WebAssembly of the code `name` is cached; if so, load it."""
     return None not in [kept_code(compiled) for compiled in compiled_functions(name)]
 
 
-def write_code(*names: str) -> None:
+def make_webassembly(*names: str) -> None:
     """Make the WebAssembly of the code with these names, unless it is cached."""
     for name in names:
         for compiled_function in compiled_functions(name):
@@ -94,16 +94,16 @@ def compile_all() -> None:
 def copy_kept(target: str) -> None:
     """Copy the cached code that ships into a new folder, for the wheel that carries it."""
     names = {name for name in all_names() if _is_kept(name)}
-    _write_missing(names)
+    _make_missing_webassembly(names)
     for name in names:
-        _has_code(name)
+        _has_webassembly(name)
     Path(target).mkdir(parents=True)
     for file in found_in:
         shutil.copy(file, target)
 
 
 def _compile_missing(names: Collection[str]) -> None:
-    """Compile the code that is not cached yet, on all cores."""
+    """Compile the machine code that is not cached yet, on all cores."""
     missing = {name for name in names if not _is_kept(name)}
     together = itertools.groupby(_in_order(missing), lambda name: name in BY_THE_NET or name)
     _side_by_side(load, [tuple(task) for _, task in together])

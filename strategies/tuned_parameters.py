@@ -2,7 +2,7 @@
 
 A strategy declared with `tuned="champion.toml"` takes its defaults from that file, which lies in
 `strategies/tuned/` for this package's strategies and beside the strategy's own file for others. The
-file has a table of values for each `EDITION-PLAYERS` (`second-4`), as files of weights have arrays.
+file has a table of values for each `EDITION-PLAYERS`, such as `second-4`.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
         f"import contextlib, {pages} as pages, {module} as ahead\n"
         "ahead.compile_all()\n"
         "with contextlib.suppress(pages.NotPortable):  # the plain back end compiles\n"
-        f"    ahead._write_missing({ON_PAGES})\n"
+        f"    ahead._make_missing_webassembly({ON_PAGES})\n"
     )
     subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=True)
 

@@ -191,7 +191,7 @@ def _page(name: str) -> Path:
 
 
 page_option = click.option(
-    "--out", metavar="FILE.html", type=_page, help="Write the same as a page too."
+    "--out", metavar="FILE.html", type=_page, help="Also write the output as a page."
 )
 
 

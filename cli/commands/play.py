@@ -52,7 +52,7 @@ def game_output(text: str) -> Path:
     help="The game to show: its number, or CELL:GAME as in the tables of a sweep's folder.  "
     "[default: the first]",
 )
-@games_option(1, "Only traces (--out .jsonl) take more than one.")
+@games_option(1, "More than one only as traces (--out .jsonl).")
 @click.option(
     "--out",
     metavar="FILE",

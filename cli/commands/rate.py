@@ -31,8 +31,8 @@ def rate(table: TableOptions, strategies: str | None, games: int, jobs: int, as_
     """Rate strategies by a tournament in all seats.
 
     Each strategy takes one seat at tables where another strategy has all other seats. A strategy
-    beats another one if its seat clearly wins more than an even share there; intervals of all pairs
-    hold together.
+    beats another one if its seat clearly wins more than an even share there; the intervals of
+    all pairs hold at once.
     """
     from ethnos_sim.experiments.matches.tournament import rated_strategies
     from ethnos_sim.reports.rating.rating import rate_strategies

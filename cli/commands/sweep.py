@@ -174,7 +174,7 @@ def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
 
 
 def _describe(plan: Plan, jobs: int) -> None:
-    """Print the games of a plan by partition, and the time and space that they take."""
+    """Print a line for each partition of a plan, and the time and space that its games take."""
     from ethnos_sim.experiments.execution.calibration import needs_of
     from ethnos_sim.experiments.execution.playing import prepare_tables
     from ethnos_sim.experiments.execution.progress import time_in_words

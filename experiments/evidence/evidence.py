@@ -43,10 +43,10 @@ def population_of(line_up: tuple[str, ...], named: str) -> str:
     return MIXED if len(set(line_up)) > 1 else line_up[0]
 
 
-class Setting(NamedTuple):
-    """The rules of games: an edition in a mode, with a rule set.
+class RuleSetName(NamedTuple):
+    """Which rules games were played by: an edition, a mode, and the name of a rule set.
 
-    `rules` is the name of the rule set, or empty for the edition's reference rule set. The
+    `rules` is this name, or empty for the edition's reference rule set. The
     reference is the printed rules where they were played, else the first rule set of a sweep.
     """
 
@@ -56,7 +56,7 @@ class Setting(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """A kind of table: a setting, a player count and a population."""
+    """A kind of table: a rule set, a player count and a population."""
 
     edition: str
     mode: str
@@ -72,12 +72,12 @@ class Situation(NamedTuple):
     def __str__(self) -> str:
         """As in "second standard, 4 players, mixed"."""
         count = f"{self.players} player{'s' * (self.players > 1)}"
-        return f"{' '.join(filter(None, self.setting))}, {count}, {self.population}"
+        return f"{' '.join(filter(None, self.rule_set))}, {count}, {self.population}"
 
     @property
-    def setting(self) -> Setting:
+    def rule_set(self) -> RuleSetName:
         """The edition, mode and rule set."""
-        return Setting(*self[:3])
+        return RuleSetName(*self[:3])
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,9 +139,9 @@ class Evidence:
         """The rules that were played, by edition and name of the rule set ("": the reference)."""
         return rule_sets(self.plans)
 
-    def rules(self, setting: Setting) -> Rules:
-        """The rules of a setting as they were played."""
-        return self.rule_sets[setting.edition, setting.rules].rules
+    def rules(self, rule_set: RuleSetName) -> Rules:
+        """The rules of a rule set as they were played."""
+        return self.rule_sets[rule_set.edition, rule_set.rules].rules
 
     @property
     def strategies(self) -> tuple[str, ...]:
@@ -167,8 +167,8 @@ SUMMED = tuple(field.name for field in fields(Evidence) if field.name != "plans"
 """The fields that are added up, key by key, when evidence is put together."""
 
 
-def setting_name(about: EditionRules, plan: Plan) -> str:
-    """The name of a plan's rule set in a `Setting`: "" for the edition's reference."""
+def rule_set_name(about: EditionRules, plan: Plan) -> str:
+    """The name of a plan's rule set in a `RuleSetName`: "" for the edition's reference."""
     of_edition = [rules for rules in plan.editions if rules.edition == about.edition]
     printed_id = load_rules(about.edition).rules_id
     printed = [rules for rules in of_edition if rules.rules_id == printed_id]
@@ -177,7 +177,7 @@ def setting_name(about: EditionRules, plan: Plan) -> str:
 
 
 def rule_sets(plans: tuple[Plan, ...]) -> dict[tuple[str, str], EditionRules]:
-    """The rules of several plans, by edition and the name that `setting_name` gives.
+    """The rules of several plans, by edition and the name that `rule_set_name` gives.
 
     Raises:
         WrongInput: two plans call different rules by the same name.
@@ -185,7 +185,7 @@ def rule_sets(plans: tuple[Plan, ...]) -> dict[tuple[str, str], EditionRules]:
     by_key: dict[tuple[str, str], EditionRules] = {}
     for plan in plans:
         for about in plan.editions:
-            key = about.edition, setting_name(about, plan)
+            key = about.edition, rule_set_name(about, plan)
             if by_key.setdefault(key, about).rules_id != about.rules_id:
                 edition = f"of the {about.edition} edition"
                 what = (

@@ -22,11 +22,11 @@ from ethnos_sim.experiments.evidence.evidence import (
     SOLO_POPULATION,
     SUMMED,
     Evidence,
-    Setting,
+    RuleSetName,
     Situation,
     population_of,
+    rule_set_name,
     rule_sets,
-    setting_name,
 )
 from ethnos_sim.experiments.evidence.game_numbers import (
     BINS,
@@ -60,7 +60,7 @@ class PlanGatherer:
     def __init__(self, plan: Plan) -> None:
         """Start without games."""
         self.plan = plan
-        self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
+        self._names = {(a.edition, a.name): rule_set_name(a, plan) for a in plan.editions}
         self._gathered: dict[Partition, _Gathered] = {}
 
     def add(self, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
@@ -71,8 +71,8 @@ class PlanGatherer:
         """The sums of a partition; create them on first use."""
         if partition not in self._gathered:
             name = self._names[partition.edition, partition.rules]
-            setting = Setting(partition.edition, partition.mode, name)
-            self._gathered[partition] = _Gathered(self.plan, partition, setting)
+            rule_set = RuleSetName(partition.edition, partition.mode, name)
+            self._gathered[partition] = _Gathered(self.plan, partition, rule_set)
         return self._gathered[partition]
 
     def arrays(self, partition: Partition) -> dict[str, IntArray]:
@@ -92,7 +92,7 @@ class PlanGatherer:
 class _Gathered:
     """The sums of one partition: of ordinary games by clan set and by line-up, and those APART."""
 
-    def __init__(self, plan: Plan, partition: Partition, setting: Setting) -> None:
+    def __init__(self, plan: Plan, partition: Partition, rule_set: RuleSetName) -> None:
         """Assign each cell to its situation, clan set and line-up.
 
         Of solo games only those under the reference rule set count.
@@ -103,9 +103,9 @@ class _Gathered:
         line_ups: dict[int, tuple[Situation, tuple[str, ...]]] = {}
         apart: dict[str, dict[int, tuple[Situation, tuple[()]]]] = {kind: {} for kind in APART}
         cells = plan.cells_of[partition]
-        for cell in cells if not (partition.solo and setting.rules) else ():
+        for cell in cells if not (partition.solo and rule_set.rules) else ():
             population = population_of(cell.line_up, "" if partition.solo else cell.population)
-            situation = Situation(*setting, partition.players, population)
+            situation = Situation(*rule_set, partition.players, population)
             kind = SOLO_POPULATION if partition.solo else cell.kind
             if kind in apart:
                 apart[kind][cell.number] = situation, ()

@@ -1,4 +1,4 @@
-"""A second process, in which strangers' strategies are asked again.
+"""A second process, in which strangers answer their questions once more, to be checked.
 
 It loads the strategies anew from their files. So a strategy cannot know there what it saw in this
 process. A strategy that does not return is ended with the second process.
@@ -87,7 +87,7 @@ class SecondProcess:
         return self._process
 
     def _ended(self, work: Repeated) -> StrategyError:
-        """The error for strangers that ended the process."""
+        """The error that names the strangers whose code ended the process."""
         process, self._process = self._process, None
         assert process is not None, "it was asked"
         with contextlib.suppress(OSError):
@@ -96,7 +96,7 @@ class SecondProcess:
         names = {seat.name for table in work.tables for seat in table.seats if seat.strangers}
         named = ", ".join(f"'{name}'" for name in sorted(names))
         return StrategyError(
-            f"strategy {named} ended the process in which it was asked again (exit code {code})"
+            f"strategy {named} ended the process that checks its answers (exit code {code})"
         )
 
     def end(self) -> None:

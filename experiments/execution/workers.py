@@ -48,7 +48,7 @@ def power_files(plan: Plan) -> list[Path]:
 
 
 def pack(plan: Plan, strategy_files: Sequence[Path]) -> bytes:
-    """The work of a plan as bytes, which the engine sends to workers."""
+    """A plan and its strategy and power files as bytes, which are sent to a cluster's workers."""
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *power_files(plan)])
     files = tuple((str(path), path.read_bytes()) for path in paths)
     return zlib.compress(pickle.dumps(Work(plan_text(plan), files)))

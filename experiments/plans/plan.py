@@ -185,7 +185,7 @@ class Plan:
         sizes = {part: self.games_per_round(part) for part in self.cells_of}
 
         def total(half_games: int) -> int:
-            """The number of all games with `half_games` / 2 games for each cell."""
+            """The number of games of the plan if each cell is to play `half_games` / 2 games."""
             rounds = _rounds(sizes, Fraction(half_games, 2))
             return sum(count * sizes[part] for part, count in rounds.items())
 

@@ -173,8 +173,9 @@ class SeatedStrategies(BaseModel):
 
     Line-ups that are `named` alike are one population.
 
-    With `gives_up`, every seat may not lead a clan that the deal draws; with `by_age` it may not in
-    one age only, which the deal draws too. `weight` is the factor on the number of games.
+    With `gives_up`, the deal draws a clan for each seat, which the seat may not lead; with `by_age`
+    it may not in one age only, which the deal draws too. `weight` is the factor on the number of
+    games.
     """
 
     model_config = STRICT

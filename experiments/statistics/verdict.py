@@ -53,7 +53,7 @@ def verdicts(
     Args:
         differences: the differences.
         limit: the size from which a difference matters; one, or one for each row.
-        comparisons: the number of intervals that hold together, as in `Estimates.interval`.
+        comparisons: the number of simultaneous intervals, as in `Estimates.interval`.
     """
     low, high = differences.interval(comparisons)
     limits = np.broadcast_to(np.asarray(limit, np.float64), low.shape)

@@ -51,7 +51,7 @@ class FileRecord(_Stored):
 
 
 class ShardRecord(_Stored):
-    """A finished shard of a plan, and its file of each table."""
+    """A finished shard of a plan, with its two files: of the tables `games` and `seats`."""
 
     plan_id: Digest
     shard: Shard

@@ -152,7 +152,7 @@ class Results:
         played = {(part.edition, part.rules) for part in parts}
         records = tuple(record for record in self.records if record.shard.partition in parts)
         if not records:
-            raise WrongInput(f"the folder '{self.folder}' holds no finished game of that kind")
+            raise WrongInput(f"the folder '{self.folder}' holds none of the games asked for")
         left_out = len(cells) < sum(cell.partition in parts for cell in self.plan.cells)
         plan = replace(
             self.plan,

@@ -82,7 +82,7 @@ def _finalists(outcome: Outcome) -> Iterator[Block]:
     ]
     yield Table(
         f"{capital(outcome.request.aim.about)} on fresh deals. The intervals of one population "
-        "hold together.",
+        "hold all at once.",
         (
             Column("Changes", [space.text(point) for _, point, _ in rows]),
             Column("Players", [players for players, _, _ in rows]),

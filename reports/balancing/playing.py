@@ -169,7 +169,7 @@ def validate(
 
 
 def validation_plan(request: Request, points: Sequence[Point], strategies: Sequence[str]) -> Plan:
-    """One round of deals of a validation: ordinary games, and games in which clans are given up."""
+    """The plan of a validation, one round of deals: games with and without clans given up."""
     sample = sets_up_to(CLAN_SETS, request.space.base, request.players)
     return plan_of(
         request,

@@ -36,7 +36,7 @@ class Side:
     @cached_property
     def rules(self) -> Rules:
         """The rules of all games of this side."""
-        return self.evidence.rules(self.situation.setting)
+        return self.evidence.rules(self.situation.rule_set)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

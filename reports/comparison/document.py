@@ -34,7 +34,7 @@ from ethnos_sim.reports.rendering.numbers import (
     difference_unit,
     listed,
     number,
-    setting_label,
+    rule_set_label,
     whole,
 )
 from ethnos_sim.reports.rendering.table import Column, Table, TableCell
@@ -64,7 +64,7 @@ def as_document(comparison: Comparison) -> Document:
 def situation_label(comparison: Comparison) -> str:
     """The situation of both sides as a heading: "2nd edition (2024), 4 players, mixed"."""
     sides = comparison.first, comparison.second
-    labels = dict.fromkeys(setting_label(side.rules, side.situation.setting) for side in sides)
+    labels = dict.fromkeys(rule_set_label(side.rules, side.situation.rule_set) for side in sides)
     players = comparison.first.situation.players
     count = f"{players} player{'s' * (players > 1)}"
     return f"{listed(labels)}, {count}, {comparison.first.situation.population}"

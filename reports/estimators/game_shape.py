@@ -46,7 +46,7 @@ NUMBERS = {
 
 def _shape(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """Every number of the shape of a game: counts, prestige and shares of wins."""
-    players, early = sums.players, early_ages(sums.arrays)
+    players, early = sums.players, ages_before_last(sums.arrays)
     leaders = {f"leader_after_age_{age}": age - 1 for age in range(1, early + 1)}
     names = [name for name in NUMBERS if name in leaders or not name.startswith("leader_")]
 
@@ -93,7 +93,7 @@ def squared_distances(blocks: BlockSums, players: int) -> IntArray:
     return np.asarray(players * blocks["prestige_squared"] - blocks["totals_squared"])
 
 
-def early_ages(blocks: BlockSums) -> int:
+def ages_before_last(blocks: BlockSums) -> int:
     """The number of ages before the last."""
     drawn = blocks["drawn"]
     return max(1, int(np.count_nonzero(drawn.reshape(-1, drawn.shape[-1]).any(axis=0))) - 1)
@@ -101,7 +101,7 @@ def early_ages(blocks: BlockSums) -> int:
 
 def comeback_counts(blocks: BlockSums) -> tuple[IntArray, IntArray]:
     """Seats that were far behind before the last age, and their wins in sixtieths."""
-    age = early_ages(blocks) - 1
+    age = ages_before_last(blocks) - 1
     return blocks["behind"][..., age], blocks["behind_won"][..., age]
 
 
@@ -114,7 +114,7 @@ def _of_leaders(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     LEADER_SHUFFLED is the leader's share of wins if the gains of the last age are shuffled among
     the players. LEADER_ADVANTAGE is the leader's real share of wins less this share.
     """
-    age, orders = early_ages(sums.arrays) - 1, factorial(sums.players)
+    age, orders = ages_before_last(sums.arrays) - 1, factorial(sums.players)
 
     def statistic(blocks: BlockSums) -> FloatArray:
         leaders = SIXTIETHS * blocks["leaders"][..., age]

@@ -32,7 +32,7 @@ class Margin(NamedTuple):
     def at(self, unit: str, players: int) -> float:
         """The size of the margin in `unit` at tables of `players` players.
 
-        A margin in fair shares also holds for shares of wins, of which a fair one is 1 / players.
+        A margin in fair shares is divided by `players` for shares of wins.
         """
         shares = self.unit == FAIR_SHARES and unit not in (FAIR_SHARES, f"{FAIR_SHARES}_spread")
         return self.size / players if shares else self.size
@@ -49,7 +49,7 @@ SPREAD = Margin(
     "How far clans lie apart",
     0.04,
     FAIR_SHARES,
-    "With four players, two clans lie 1.4 of 100 games further apart: less than one game a year.",
+    "With four players, the gap of two clans is 1.4 of 100 games wider: less than one game a year.",
 )
 SEAT = Margin(
     "What a seat wins",

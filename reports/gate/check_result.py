@@ -144,7 +144,7 @@ def _balance_blocks(result: GateResult) -> Iterator[Block]:
         yield Table(caption, columns_of(map(line_texts, lines)))
     yield Text(
         f"{whole(result.games)} fresh games. A number fails if it moved significantly by more than "
-        f"half its margin. The intervals hold together for all {len(result.lines)} numbers: any "
+        f"half its margin. The intervals hold at once for all {len(result.lines)} numbers: any "
         f"false alarm in a run has a chance of at most {LEVEL:g}. A number that moved by its "
         "margin passes with a chance of at most 5 %."
     )

@@ -158,7 +158,7 @@ def _line_ups(names: Sequence[str], players: int) -> list[list[str]]:
 
 
 def _entries(name: str, rules: Rules) -> tuple[str, ...]:
-    """The line-up entries of a strategy in the small run, with their parameters."""
+    """The line-up entries, with parameters, by which a strategy plays in the signatures' games."""
     if name == "specialist":
         return (f"specialist:clan={rules.clans[0]}",)
     return SETTINGS.get(name, (name,))

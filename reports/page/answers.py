@@ -103,7 +103,7 @@ def evened_out(page: PageGames, situation: Situation) -> str:
 
     The numbers are of the bundled sweep of house rules, for the players that it seated.
     """
-    seats = HEAD_START.at(situation, page.rules[situation.setting])
+    seats = HEAD_START.at(situation, page.rules[situation.rule_set])
     if seats is None:
         return ""
     first = seats.estimates()[0]

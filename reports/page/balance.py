@@ -110,7 +110,7 @@ def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Comparison
     """The comparisons of editions, and of the Recruitment mode with the usual game."""
     for other in page.other_editions(situation):
         first, second = sorted((situation, other), key=lambda at: EDITIONS.index(at.edition))
-        names = [page.edition(side.setting).removesuffix(" edition") for side in (first, second)]
+        names = [page.edition(side.rule_set).removesuffix(" edition") for side in (first, second)]
         words = ComparisonWords(
             (f"The {names[0]}", f"The {names[1]}"),
             "Both alike",
@@ -133,7 +133,7 @@ BALANCED = {
 
 
 def with_length(answer: Answer, usual: Estimate | None, recruiting: Estimate | None) -> Answer:
-    """The answer on Recruitment with the length of games, which leads unless balance differs."""
+    """Add games' length to the answer on Recruitment; length comes first unless balance differs."""
     if usual is None or recruiting is None or not usual.value or not recruiting.value:
         return answer
     saved = usual.value - recruiting.value

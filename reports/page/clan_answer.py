@@ -22,12 +22,12 @@ from ethnos_sim.reports.page.balance import TOO_FEW
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import (
     LADDER,
+    Agreement,
     Finding,
-    Relation,
+    agreement,
     change_between,
     levels_of,
     players_of,
-    relation,
     undivided,
 )
 from ethnos_sim.reports.page.number_table import strongest_first
@@ -113,7 +113,7 @@ def other_levels(page: PageGames, situation: Situation) -> list[tuple[str, Worth
     look_ahead = list(LADDER)[-1]
     if look_ahead not in (*played, situation.population):
         ahead = LOOK_AHEAD.at(
-            situation._replace(population=look_ahead), page.rules[situation.setting]
+            situation._replace(population=look_ahead), page.rules[situation.rule_set]
         )
         levels += [(look_ahead, ranked(ahead))] if ahead else []
     return [(who, {worth.name: worth for worth in worths}) for who, worths in levels]
@@ -142,18 +142,18 @@ def clan_levels(worths: Worths, others: Sequence[tuple[str, Worths]]) -> str:
 
     It names the clan that turns most, what it is at other levels, and how many clans turn besides.
     """
-    relations, turns = [], []
+    agreements, turns = [], []
     for population, level in others:
         for name, worth in worths.items():
             here, there = _finding(worth), _finding(level.get(name))
-            how = relation(here, there) if here is not None else Relation.UNKNOWN
-            relations.append(how)
-            if here is not None and there is not None and how is Relation.OTHER:
+            how = agreement(here, there) if here is not None else Agreement.UNKNOWN
+            agreements.append(how)
+            if here is not None and there is not None and how is Agreement.OTHER:
                 around = {here.word, there.word} == {STRONG, WEAK}
                 moved, _ = change_between(here.number, there.number)
                 turns.append(Turn(around, abs(moved), name, population, there.word))
     if not turns:
-        return undivided(relations)
+        return undivided(agreements)
     most = max(turns)
     alike = [turn.population for turn in turns if (turn.clan, turn.word) == (most.clan, most.word)]
     more = len({turn.clan for turn in turns}) - 1

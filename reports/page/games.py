@@ -10,7 +10,7 @@ import numpy as np
 
 from ethnos_sim.experiments.evidence.evidence import (
     Evidence,
-    Setting,
+    RuleSetName,
     Situation,
 )
 from ethnos_sim.experiments.evidence.game_numbers import BIN
@@ -37,10 +37,10 @@ class PageGames:
     number_table: NumberTable
 
     @cached_property
-    def rules(self) -> Mapping[Setting, Rules]:
-        """The rules of every setting."""
-        settings = dict.fromkeys(about.setting for about in self.evidence.all_situations)
-        return {setting: self.evidence.rules(setting) for setting in settings}
+    def rules(self) -> Mapping[RuleSetName, Rules]:
+        """The rules of every rule set."""
+        rule_sets = dict.fromkeys(about.rule_set for about in self.evidence.all_situations)
+        return {rule_set: self.evidence.rules(rule_set) for rule_set in rule_sets}
 
     @cached_property
     def tables(self) -> tuple[Situation, ...]:
@@ -67,9 +67,9 @@ class PageGames:
     @cached_property
     def usual(self) -> Situation:
         """The table that is shown before the reader chooses one."""
-        first = self.tables[0].setting
+        first = self.tables[0].rule_set
         same_players = [table for table in self.tables if table.population == self.population]
-        candidates = [table for table in same_players if table.setting == first] or same_players
+        candidates = [table for table in same_players if table.rule_set == first] or same_players
         return min(
             candidates, key=lambda table: (abs(table.players - USUAL_PLAYERS), table.players)
         )
@@ -92,7 +92,7 @@ class PageGames:
         """The second table's names for the first table's clans, if the editions differ."""
         if first.edition == second.edition:
             return {}
-        return clans_by_power(self.rules[first.setting], self.rules[second.setting])
+        return clans_by_power(self.rules[first.rule_set], self.rules[second.rule_set])
 
     def other_editions(self, situation: Situation) -> tuple[Situation, ...]:
         """The same table in other editions, if it was played."""
@@ -114,39 +114,39 @@ class PageGames:
             and table._replace(**{differs: value}) == situation
         )
 
-    def edition(self, setting: Setting) -> str:
+    def edition(self, rule_set: RuleSetName) -> str:
         """An edition in a sentence: "2nd edition"."""
-        return self.rules[setting].title.split(" (")[0]
+        return self.rules[rule_set].title.split(" (")[0]
 
     def title(self, situation: Situation) -> str:
         """A kind of table as a heading: "2nd edition, Recruitment, 4 players"."""
-        setting = situation.setting
-        mode = MODES.get(setting.mode, setting.mode).removesuffix(" variant")
+        rule_set = situation.rule_set
+        mode = MODES.get(rule_set.mode, rule_set.mode).removesuffix(" variant")
         count = f"{situation.players} player{'s' * (situation.players > 1)}"
-        parts = (self.edition(setting), mode, setting.rules, count)
+        parts = (self.edition(rule_set), mode, rule_set.rules, count)
         return ", ".join(part for part in parts if part)
 
     def clan(self, clan: str, situation: Situation) -> str:
         """A clan's name, with a star if it has values that no source prints."""
-        return clan_label(clan) + "*" * (clan in self.starred[situation.setting])
+        return clan_label(clan) + "*" * (clan in self.starred[situation.rule_set])
 
     @cached_property
-    def starred(self) -> Mapping[Setting, set[str]]:
-        """By setting, the parts of the dotted names of values that no source prints."""
+    def starred(self) -> Mapping[RuleSetName, set[str]]:
+        """By rule set, the parts of the dotted names of values that no source prints."""
         return {
-            setting: {part for name in rules.assumed() for part in name.split(".")}
-            for setting, rules in self.rules.items()
+            rule_set: {part for name in rules.assumed() for part in name.split(".")}
+            for rule_set, rules in self.rules.items()
         }
 
-    def change(self, setting: Setting) -> str:
+    def change(self, rule_set: RuleSetName) -> str:
         """The changes of a rule set to its edition's reference: "bear.on_take: 4 → 2"."""
-        reference = self.rules.get(setting._replace(rules=""))
+        reference = self.rules.get(rule_set._replace(rules=""))
         if reference is None:
-            return setting.rules
-        differences = value_differences(reference, self.rules[setting])
+            return rule_set.rules
+        differences = value_differences(reference, self.rules[rule_set])
         changes = [
             f"{difference.second_name or difference.first_name}: "
             f"{value_read(difference.first)} → {value_read(difference.second)}"
             for difference in differences
         ]
-        return capital(listed(changes)) if changes else setting.rules
+        return capital(listed(changes)) if changes else rule_set.rules

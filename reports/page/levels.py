@@ -63,26 +63,26 @@ class Finding(NamedTuple):
     margin: float
 
 
-class Relation(Enum):
-    """How the answer of another level stands to the answer: the same, another, or not known."""
+class Agreement(Enum):
+    """Whether two levels of play give the same answer, another one, or that is not known."""
 
     SAME = "same"
     OTHER = "other"
     UNKNOWN = "unknown"
 
 
-def relation(answer: Finding, other: Finding | None) -> Relation:
-    """How the finding at another level stands to the answer.
+def agreement(answer: Finding, other: Finding | None) -> Agreement:
+    """Whether the finding at another level is the same as the answer.
 
     Another word counts as another answer only if the two numbers differ significantly.
     """
     if other is None or Verdict.OPEN in (answer.verdict, other.verdict):
-        return Relation.UNKNOWN
+        return Agreement.UNKNOWN
     change, half = change_between(answer.number, other.number)
     alike = verdict_of(change - half, change + half, answer.margin) is Verdict.ALIKE
     if other.word == answer.word or alike:
-        return Relation.SAME
-    return Relation.OTHER if abs(change) > half else Relation.UNKNOWN
+        return Agreement.SAME
+    return Agreement.OTHER if abs(change) > half else Agreement.UNKNOWN
 
 
 def change_between(first: Estimate, second: Estimate) -> tuple[float, float]:
@@ -103,22 +103,22 @@ def level_line(answer: Finding, others: Sequence[tuple[str, Finding | None]]) ->
         answer: the answer.
         others: the populations of the other levels with their findings, the weakest first.
     """
-    relations = [relation(answer, finding) for _, finding in others]
+    agreements = [agreement(answer, finding) for _, finding in others]
     differing: dict[str, list[str]] = {}
-    for (population, finding), how in zip(others, relations, strict=True):
-        if finding is not None and how is Relation.OTHER:
+    for (population, finding), how in zip(others, agreements, strict=True):
+        if finding is not None and how is Agreement.OTHER:
             differing.setdefault(finding.word, []).append(population)
     if differing:
         parts = [
             f"{players_of(who)}: {word[:1].lower()}{word[1:]}" for word, who in differing.items()
         ]
         return f"{capital('; '.join(parts))}."
-    return undivided(relations)
+    return undivided(agreements)
 
 
-def undivided(relations: Sequence[Relation]) -> str:
+def undivided(agreements: Sequence[Agreement]) -> str:
     """The line if no level is known to have another answer; "" unless all have the same."""
-    same = set(relations) == {Relation.SAME}
+    same = set(agreements) == {Agreement.SAME}
     return "At every level of play." if same else ""
 
 

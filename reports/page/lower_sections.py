@@ -42,7 +42,7 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
     )
     headings = ("Rules", "Players", "What it does", "Balance")
     columns = tuple(map(Column, headings, zip(*lines, strict=True)))
-    known = all(house_rule(page.rules[table.setting]) for table in page.variants)
+    known = all(house_rule(page.rules[table.rule_set]) for table in page.variants)
     title = "What house rules do" if known and not varied else "What other rules would change"
     yield Section(
         "rule-sets",
@@ -64,11 +64,11 @@ def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellV
     tone = ""
     if compared is not None and compared.verdict is Verdict.MATTERS:
         tone = TONES[better_side(compared)]
-    setting = situation.setting
+    rule_set = situation.rule_set
     several = len({table.edition for table in page.tables}) > 1
-    name = house_rule(page.rules[setting]) or page.change(setting)
+    name = house_rule(page.rules[rule_set]) or page.change(rule_set)
     yield [
-        f"{page.edition(setting)}: {name}" if several else name,
+        f"{page.edition(rule_set)}: {name}" if several else name,
         situation.players,
         effects(page, reference, situation),
         TableCell(f"{word}.", tone),

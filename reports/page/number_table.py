@@ -51,7 +51,7 @@ class NumberTable:
 
     @cached_property
     def _estimates(self) -> tuple[Estimate, ...]:
-        return self._stored.estimates(self.comparisons)
+        return self._labelled.estimates(self.comparisons)
 
     def has(self, situation: Situation, estimand: str) -> bool:
         """Whether an estimand has numbers with an interval at a kind of table."""
@@ -70,7 +70,7 @@ class NumberTable:
         return frame_of(self.table, self.comparisons)
 
     @property
-    def _stored(self) -> Estimates:
+    def _labelled(self) -> Estimates:
         return self.table.labelled(comparisons=self.comparisons)
 
 

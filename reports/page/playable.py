@@ -44,7 +44,7 @@ def playable(page: PageGames) -> dict[str, Any] | None:
     None if the page has no table, if a custom power is not loaded, or if a strategy or a rule
     cannot be compiled for pages.
     """
-    rules = {table.edition: page.rules[table.setting] for table in page.tables}
+    rules = {table.edition: page.rules[table.rule_set] for table in page.tables}
     if not rules:
         return None
     players = sorted({table.players for table in page.tables})

@@ -33,7 +33,7 @@ POWERS = {
     Power.LARGEST_TOKEN: "The largest party of this clan pays at once and when the age ends.",
     Power.SEA_TRACK: "Climbs the sea track, with free markers on the way.",
     Power.ONE_CARD_FEWER: "Needs one card fewer to place a marker.",
-    Power.SETTLEMENT_BOARD: "Fills a board of your own, worth points when you empty it.",
+    Power.SETTLEMENT_BOARD: "Fills your own board with markers; emptying it brings points.",
     Power.TIE_BREAK_TOKENS: "Takes a token that wins ties.",
     Power.ANY_REGION: "Places its marker in any region.",
     Power.DRAWS_CARDS: "Draws new cards after the party, one for each card in it.",
@@ -59,7 +59,7 @@ def ranking(page: PageGames, situation: Situation) -> Ranking | None:
         for name, remark in TIERS.items()
     ]
     return Ranking(
-        columns=tuple(page.edition(side.setting) for side in sides),
+        columns=tuple(page.edition(side.rule_set) for side in sides),
         tiers=tuple(tier for tier in tiers if tier.lines),
         margin=margin_of(WORTH.name, "", situation.players),
     )
@@ -120,7 +120,7 @@ def _words(
     levels: Sequence[tuple[str, Mapping[str, Estimate]]],
 ) -> Iterator[str]:
     """What appears at a clan that is pointed at: its power, and its worth elsewhere."""
-    power = page.rules[situation.setting].power_of(worth.name)
+    power = page.rules[situation.rule_set].power_of(worth.name)
     yield f"{clan_label(worth.name)}: {word_of(worth)}"
     if power in POWERS:
         yield POWERS[power]

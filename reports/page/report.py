@@ -19,11 +19,11 @@ from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.storage.files import check_writable, write_all
 from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
 from ethnos_sim.reports.numbers import numbers
+from ethnos_sim.reports.page.closing_section import closing_section, warnings
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.lower_sections import rule_sets, solo_sections
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.playable import playable
-from ethnos_sim.reports.page.sources import sources_section, warnings
 from ethnos_sim.reports.page.views import choices
 from ethnos_sim.reports.plot import card_files, check_drawn, figure_files
 from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
@@ -74,7 +74,7 @@ def make_report(evidence: Evidence) -> Report:
     sections = (
         *rule_sets(games),
         *solo_sections(number_table),
-        sources_section(evidence),
+        closing_section(evidence),
     )
     facts = f"{whole(evidence.games)} games, played by computer players."
     offered = tuple(choices(games)) if games.tables else ()

@@ -14,12 +14,12 @@ from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.page.answers import answers
 from ethnos_sim.reports.page.balance import comparisons_at
+from ethnos_sim.reports.page.closing_section import numbers_details
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LADDER
 from ethnos_sim.reports.page.measures import measure_tables
 from ethnos_sim.reports.page.number_table import strongest_first
 from ethnos_sim.reports.page.ranking import ranking
-from ethnos_sim.reports.page.sources import numbers_details
 from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
 from ethnos_sim.reports.rendering.numbers import (
     capital,
@@ -92,7 +92,7 @@ def _editions(
 ) -> dict[Situation, str]:
     """The table and the same table in another edition, each with the name of its series."""
     others = [table for table in page.other_editions(situation) if shown(table)][:1]
-    return {table: page.edition(table.setting) if others else "" for table in (situation, *others)}
+    return {table: page.edition(table.rule_set) if others else "" for table in (situation, *others)}
 
 
 def _worth_mark(label: str, worth: Estimate, series: str = "") -> Mark:
@@ -106,7 +106,7 @@ def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Sit
     labels = {
         (side, clan): page.clan(clan, side)
         for side in sides
-        for clan in page.rules[side.setting].clans
+        for clan in page.rules[side.rule_set].clans
     }
     for side in sides[1:]:
         for clan, other in page.renamed(first, side).items():
@@ -117,7 +117,7 @@ def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Sit
 
 def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """The clans' worth in each age."""
-    word = page.rules[situation.setting].words.age
+    word = page.rules[situation.rule_set].words.age
     names = {
         aspect: f"{word} {aspect.removeprefix('age ')}"
         for aspect in page.number_table.aspects(situation, WORTH_BY_AGE.name)
@@ -148,7 +148,7 @@ def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
 
 
 def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
-    rules = page.rules[situation.setting]
+    rules = page.rules[situation.rule_set]
     names = source_labels(rules)
     marks = tuple(
         Mark(capital(names[source.name]), source, side)
@@ -179,14 +179,14 @@ def choices(page: PageGames) -> Iterator[Choice]:
 
 def _facts(page: PageGames, situation: Situation) -> dict[str, Any]:
     """One kind of table as `Choice` in templates/choices.js."""
-    setting, rules = situation.setting, page.rules[situation.setting]
+    rule_set, rules = situation.rule_set, page.rules[situation.rule_set]
     return {
-        "edition": page.edition(setting),
-        "mode": setting.mode,
+        "edition": page.edition(rule_set),
+        "mode": rule_set.mode,
         "players": situation.players,
         "who": situation.population,
         "level": LADDER.get(situation.population, situation.population),
-        "key": setting.edition,
+        "key": rule_set.edition,
         "size": rules.clans_in_play(situation.players),
         "clans": {clan: clan_label(clan) for clan in rules.clans},
     }

@@ -39,7 +39,7 @@ class Rating:
             strategy, the mean over all rivals (`value`), with both ends of its 95 % interval (`low`
             and `high`).
         pairs: a row for each strategy and rival: the same share among seats of this rival alone.
-            The intervals of all pairs hold together with 95 %. `beats` says that the whole
+            The intervals of all pairs hold at once with 95 %. `beats` says that the whole
             interval is above an even share.
     """
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ethnos_sim.experiments.evidence.evidence import Setting
+from ethnos_sim.experiments.evidence.evidence import RuleSetName
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.simulator.rules import Rules
 
@@ -146,9 +146,9 @@ def clan_label(clan: str) -> str:
     return clan.replace("_", " ").title()
 
 
-def setting_label(rules: Rules, setting: Setting) -> str:
+def rule_set_label(rules: Rules, rule_set: RuleSetName) -> str:
     """An edition and mode as a heading: "2nd edition (2024), Recruitment variant"."""
-    mode = MODES.get(setting.mode, setting.mode)
+    mode = MODES.get(rule_set.mode, rule_set.mode)
     return f"{rules.title}, {mode}" if mode else rules.title
 
 

@@ -23,7 +23,7 @@ from numba.core.typed_passes import BaseNativeLowering, NativeLowering, Nopython
 from numba.core.untyped_passes import InlineClosureLikes
 
 from ethnos_sim.simulator.compiler.failures import NOTE, ForbiddenAction
-from ethnos_sim.simulator.compiler.shown import Shown
+from ethnos_sim.simulator.compiler.shown_records import ShownRecordPass
 
 #: The most iterations that all loops of one call of a function may take together. They take a few
 #: hundredths of a second.
@@ -168,7 +168,7 @@ class BoundedCompiler(CompilerBase):
         """Numba's passes, with bounded loops and lowering that notes lines."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(BoundLoops, InlineClosureLikes)
-        passes.add_pass_after(Shown, NopythonTypeInference)
+        passes.add_pass_after(ShownRecordPass, NopythonTypeInference)
         lowering = [step for step, _ in passes.passes].index(NativeLowering)
         passes.passes[lowering] = NotingLowering, str(NotingLowering)
         passes.finalize()

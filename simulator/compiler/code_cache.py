@@ -137,7 +137,7 @@ class KeptCode:
                 yield self._file(folder, signature, kind)
 
     def keep(self, signature: Any, compiled: Any) -> str:
-        """Keep code if another run can use it; return why no kept code was found, for the log."""
+        """Store code if another run can use it; return why it had to be compiled, for the log."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return "its machine code is of this run alone"
         folder = cache.cache_folder()

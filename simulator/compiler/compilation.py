@@ -17,7 +17,7 @@ from typing import Any
 
 from ethnos_sim.simulator.compiler.bounded import BoundedCompiler
 from ethnos_sim.simulator.compiler.cache import how_often
-from ethnos_sim.simulator.compiler.ownership import is_own
+from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 log = logging.getLogger("ethnos_sim")
@@ -57,7 +57,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     Callers pass integers as int64, except planes of cards (uint64). The helper is linked into its
     callers. In code from outside this package, loops are bounded and indices are checked.
     """
-    return back_end.helper(function, OPTIONS if is_own(function) else CHECKED)
+    return back_end.helper(function, OPTIONS if is_from_package(function) else CHECKED)
 
 
 def tool(function: Callable[..., Any]) -> Any:
@@ -66,7 +66,7 @@ def tool(function: Callable[..., Any]) -> Any:
     When users' code calls a helper of `kernel`, the helper is compiled again with checked indices.
     A tool and its callees are not compiled again.
     """
-    return back_end.helper(function, OPTIONS, trusted=is_own(function))
+    return back_end.helper(function, OPTIONS, trusted=is_from_package(function))
 
 
 def uncounted(function: Callable[..., Any]) -> Any:

@@ -30,7 +30,7 @@ from numba.core.sigutils import normalize_signature
 from ethnos_sim.simulator.compiler.arguments import widened
 from ethnos_sim.simulator.compiler.code_cache import KeptCode, KeptEntry
 from ethnos_sim.simulator.compiler.linking import EntryLibrary, HelperLibrary
-from ethnos_sim.simulator.compiler.ownership import is_own
+from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.compiler.passes import HelperCompiler
 
 #: The private parts of numba that this module, `linking` and `passes` override or call. Importing
@@ -69,7 +69,7 @@ def helper(
     """
     options = {"pipeline_class": HelperCompiler, **options}
     dispatcher = numba.jit(**options)(function)
-    if is_own(function):
+    if is_from_package(function):
         HelperLibrary.helpers.add(id(dispatcher))
     own_way = _Helper(dispatcher, options, trusted)
     dispatcher.get_call_template = own_way.get_call_template
@@ -124,7 +124,9 @@ class _Helper:
         dispatcher, caller = self._dispatcher, _caller.get()
         if arguments in dispatcher.overloads:
             return
-        by_user = is_own(dispatcher.py_func) and caller and not is_own(caller.py_func)
+        by_user = (
+            is_from_package(dispatcher.py_func) and caller and not is_from_package(caller.py_func)
+        )
         compiled = by_user and self._kept.find(arguments, dispatcher.targetctx)
         if not compiled:
             compiled = self._compiled_for(arguments)

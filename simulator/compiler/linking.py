@@ -30,7 +30,7 @@ class HelperLibrary(JITCodeLibrary):
         self._finalized = True
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """The bitcode for `linked_again`, because a helper has no object code."""
+        """The helper's bitcode, which `linked_again` reads; numba would store object code."""
         serialised: tuple[str, str, bytes] = self.serialize_using_bitcode()
         return serialised
 

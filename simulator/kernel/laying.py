@@ -30,7 +30,7 @@ def has_hooks(view, slot):
 
 @kernel
 def show_party(view, hidden, log, slot, player, leader, once, twice):
-    """Show a booked party to custom powers, which may change its size for scoring."""
+    """Let custom powers change the scoring size of a party that is already scored."""
     call = hidden.call
     call.leader = leader
     call.size = count(once, twice)
@@ -48,7 +48,7 @@ def show_party(view, hidden, log, slot, player, leader, once, twice):
 
 @kernel
 def lay_party(view, hidden, log, slot, player, leader, once, twice):
-    """Book a party of the player or of Bruno; custom powers may change its score."""
+    """Lay and score a party of the player or of Bruno; custom powers may change its score."""
     clear_party_event(hidden.event)
     book_party(view, hidden, player, once, twice, slot, count(once, twice))
     if has_hooks(view, slot):

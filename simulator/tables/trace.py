@@ -145,9 +145,9 @@ class _Reader:
         """All events, in order."""
         while self._position < len(self._numbers):
             name, keys = self._events[self.number()]
-            yield {"event": name, **self.read(keys)}
+            yield {"event": name, **self.values(keys)}
 
-    def read(self, keys: Iterable[tuple[str, str]]) -> Event:
+    def values(self, keys: Iterable[tuple[str, str]]) -> Event:
         """Read a value of each key's kind, in order."""
         values: Event = {}
         for key, kind in keys:
@@ -272,7 +272,7 @@ class _Reader:
         """A custom power's action: its call (moment, place, player), and the action itself."""
         call = self.number(), self.number(), self.number()
         name, keys = _ACTIONS[self.number()]
-        return call, {"action": name, "player": self.number(), **self.read(keys)}
+        return call, {"action": name, "player": self.number(), **self.values(keys)}
 
     def _power_at(self, place: int) -> str | None:
         """The name of the table's power at a place; None for a clan's."""

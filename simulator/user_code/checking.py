@@ -1,7 +1,7 @@
 """Check users' code before it is compiled, so that errors name a line of the author's file.
 
 The compiler finds most of these mistakes too, but its messages are hard to read and often name no
-line. Reads and writes are checked during compilation (`simulator.compiler.shown`).
+line. Reads and writes are checked during compilation (`simulator.compiler.shown_records`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from ethnos_sim.simulator.compiler.identity import MISSING, references
-from ethnos_sim.simulator.compiler.ownership import is_own
+from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.utilities.errors import nearest
 
 #: Modules whose functions give different results in every run, or run unchecked code.
@@ -80,7 +80,7 @@ def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
             continue
         if function in with_helpers([helper]):
             yield line, f"'{name}' comes back to '{function.__name__}' without a bound; use a loop"
-        elif not is_own(helper) and not value.targetoptions.get("boundscheck"):
+        elif not is_from_package(helper) and not value.targetoptions.get("boundscheck"):
             yield line, f"the loops of '{name}' have no bound; put @kernel above its definition"
 
 
@@ -139,7 +139,7 @@ def complaints(
         fields: by argument's name, the beginning of the complaint about an unknown field, and the
             known fields.
     """
-    for function in with_called(asked, lambda helper, _: not is_own(helper)):
+    for function in with_called(asked, lambda helper, _: not is_from_package(helper)):
         for line, complaint in _what_differs_between_runs(function, chance):
             yield place_of(function, line), complaint
     for function in with_helpers(asked):

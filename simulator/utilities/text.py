@@ -1,4 +1,4 @@
-"""Texts from users, as they may be shown."""
+"""Make texts from users safe to show at a terminal."""
 
 from __future__ import annotations
 

@@ -92,7 +92,10 @@ def columns_after(view, slot, region, drawn, laid):
 
 @uncounted
 def region_for(view, shared, power, color, strength):
-    """The region of a party's marker: the best region if the party may choose; -1 for no marker."""
+    """The region of a party's marker, by the numbers in `shared`; -1 if it places no marker.
+
+    A power that places its marker anywhere takes the region with the highest gain.
+    """
     if view.supply[view.player] <= 0:
         return np.int64(NONE)
     if power != powers.ANY_REGION:

@@ -111,12 +111,12 @@ def duelist(view, parameters):
     """Plays against one rival: a marker is worth what it brings and what it takes away.
 
     With two sides only first place scores. So a marker that passes the rival counts twice, as it
-    wins an award and takes it from the rival. A marker in a region where it leads already counts
-    for nothing. It waits for parties that are worth a turn, since a lost turn helps the rival.
-    Against Bruno it also considers what each recruit adds to his columns. The idea is zero-sum
-    thinking, as in two-player abstract games.
+    wins an award and takes it from the rival. Another marker in a region where it leads counts for
+    nothing. It waits for parties that are worth a turn, since a lost turn helps the rival. Against
+    Bruno it also considers what each recruit adds to his columns. The idea is zero-sum thinking,
+    as in two-player abstract games.
 
-    Bad at: a third rival. It counts what it gains, and not which other player gains too.
+    Bad at: a third rival. It counts what it gains, and ignores which other player gains too.
     """
     party, worth = best_led(view, sharpness, parameters.later)
     need = parameters.patience if view.players == 2 else parameters.company

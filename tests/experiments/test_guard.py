@@ -142,7 +142,7 @@ def test_a_command_ends_with_one_sentence_about_a_cheat(tmp_path) -> None:
 @pytest.mark.second_process
 def test_a_strategy_that_ends_the_process_is_named(tmp_path) -> None:
     cheating(tmp_path, "calls_at(view.turns + 1).made += 1")
-    with pytest.raises(StrategyError, match="'cheat' ended the process in which it was asked"):
+    with pytest.raises(StrategyError, match="'cheat' ended the process that"):
         prepare()
 
 

@@ -8,7 +8,7 @@ from commands import run
 from inside import module_with
 from inside.reports.gate import gate_plans, read_baseline, write_baseline
 
-from ethnos_sim.reports import Setting
+from ethnos_sim.reports import RuleSetName
 
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 
@@ -117,12 +117,12 @@ def test_every_line_up_plays_a_round_however_small_the_budget(project):
 
 def test_the_bundled_baseline_covers_every_edition_and_player_count():
     baseline = read_baseline(BUNDLED)
-    settings = {(situation.setting, situation.players) for situation in baseline.situations}
+    rule_sets = {(situation.rule_set, situation.players) for situation in baseline.situations}
     assert {
-        (Setting(e, "standard"), n) for e in ("first", "second") for n in range(2, 7)
-    } <= settings
-    assert (Setting("second", "recruitment"), 4) in settings
-    assert any(setting.mode.startswith("solo") for setting, _ in settings)
+        (RuleSetName(e, "standard"), n) for e in ("first", "second") for n in range(2, 7)
+    } <= rule_sets
+    assert (RuleSetName("second", "recruitment"), 4) in rule_sets
+    assert any(rule_set.mode.startswith("solo") for rule_set, _ in rule_sets)
 
 
 def test_a_file_that_is_not_a_baseline_is_wrong_input(tmp_path, refusal):

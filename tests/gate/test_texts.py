@@ -14,7 +14,7 @@ from inside.reports.gate import (
 )
 
 from ethnos_sim.experiments import Verdict
-from ethnos_sim.reports import Setting, Situation, as_markdown
+from ethnos_sim.reports import RuleSetName, Situation, as_markdown
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 
@@ -25,7 +25,7 @@ Line = dict[str, Any]
 
 def line(verdict: Verdict, name: str = "bear", place: Situation | None = None) -> Line:
     """An outcome of the gate for a number."""
-    mixed = Situation(*Setting("second", "standard"), 4, "mixed")
+    mixed = Situation(*RuleSetName("second", "standard"), 4, "mixed")
     return {
         **(place or mixed)._asdict(),
         "estimand": "win_lift",
@@ -68,7 +68,7 @@ def test_a_table_on_one_line_and_a_heading_read_back():
 
 
 def test_hostile_names_are_escaped_in_markdown():
-    place = Situation(*Setting("second", "standard", HOSTILE), 4, HOSTILE)
+    place = Situation(*RuleSetName("second", "standard", HOSTILE), 4, HOSTILE)
     text = as_summary(checked(line(Verdict.MATTERS, HOSTILE, place), changed=(HOSTILE,)))
     assert "<script>" not in text
     assert "\n# heading" not in text

@@ -10,7 +10,7 @@ from ethnos_sim import Results
 from ethnos_sim.reports import (
     Evidence,
     Report,
-    Setting,
+    RuleSetName,
     Situation,
     as_html,
     gather,
@@ -45,7 +45,7 @@ def evidence(results) -> Evidence:
 
 def test_every_difficulty_and_strategy_has_its_solo_games(evidence) -> None:
     assert set(evidence.solo) == {
-        Situation(*Setting("second", mode), 1, name) for mode in SOLO for name in STRATEGIES
+        Situation(*RuleSetName("second", mode), 1, name) for mode in SOLO for name in STRATEGIES
     }
     assert {sums.games for sums in evidence.solo.values()} == {GAMES}
     assert evidence.games == evidence.games_planned == GAMES * len(evidence.solo)

@@ -148,7 +148,9 @@ def test_copy_kept_copies_all_bundled_code(tmp_path, monkeypatch):
         return True
 
     monkeypatch.setattr(compiling_ahead, "_is_kept", found_as)
-    monkeypatch.setattr(compiling_ahead, "_has_code", lambda name: found_as(f"{name} in pages"))
+    monkeypatch.setattr(
+        compiling_ahead, "_has_webassembly", lambda name: found_as(f"{name} in pages")
+    )
     monkeypatch.setattr(compiling_ahead, "found_in", kept_files)
     monkeypatch.setattr(compiling_ahead, "compiled_functions", lambda name: (name,))
     compiling_ahead.copy_kept(str(tmp_path / "copied"))

@@ -77,7 +77,7 @@ IN_A_LOOP = "games are imagined once a decision, before its loops"
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
-class Shown(FunctionPass):
+class ShownRecordPass(FunctionPass):
     """Refuse writes to shown records, and keep imagined games until their function returns.
 
     Numba would free an array of games after its last use by name, although records in it may still

@@ -8,7 +8,7 @@ from typing import Any
 _PACKAGE = __name__.partition(".")[0]
 
 
-def is_own(function: Callable[..., Any]) -> bool:
+def is_from_package(function: Callable[..., Any]) -> bool:
     """Whether a function's module is one of this package."""
     name = getattr(function, "__globals__", {}).get("__name__")
     return isinstance(name, str) and name.partition(".")[0] == _PACKAGE

@@ -29,7 +29,7 @@ LIMITS = (
 )
 
 
-def sources_section(evidence: Evidence) -> Section:
+def closing_section(evidence: Evidence) -> Section:
     """The last section of a page."""
     lines = [
         ("Games", f"{whole(evidence.games)} of {whole(evidence.games_planned)} planned"),
@@ -52,7 +52,7 @@ def sources_section(evidence: Evidence) -> Section:
 DEFINITIONS = (
     "Each player gives up one clan, each a different one, and may not lead with it. A clan is "
     "worth what those who gave it up win less than a fair share.",
-    "± is a 95 % interval. The intervals of a table's clans hold together.",
+    "± is a 95 % interval. The intervals of a table's clans hold all at once.",
     "A clan is strong or weak if its whole interval lies beyond the margin, average if it lies "
     "within or near it, and open, drawn lighter, if too few games were played.",
 )
