@@ -13,14 +13,24 @@ import { capital, regionWords, signed, sourceWords } from "./words.js";
  * @typedef {{label: Node | string, won: number[], notes: string[]}} Paid
  */
 
-/** What a region paid. @param {string} color @param {Account} account @param {Names} names @returns {Paid} */
+/** The tie-break tokens by which a player was ahead of somebody level with him; "" if none were needed.
+    @param {number} player @param {number[]} places markers or spaces by player @param {number[]} won @param {State} state */
+function tieBreak(player, places, won, state) {
+  const points = won[player] ?? 0;
+  const level = places.map(
+    (place, rival) => place === places[player] && (won[rival] ?? 0) < points,
+  );
+  const tokens = level.includes(true) ? (state.tokens[player] ?? []) : [];
+  return tokens.length ? `, tie-break ${tokens.join(" + ")}` : "";
+}
+
+/** What a region paid, with the markers. @param {string} color @param {Account} account @param {Names} names @returns {Paid} */
 function paidByRegion(color, { event, state }, names) {
-  const places = state.markers[color] ?? [];
-  return {
-    label: make("span", { "data-color": color }, regionWords(color, names)),
-    won: event.regions[color] ?? [],
-    notes: places.map((count, player) => (count ? `${marks(player, 1)} ${count}` : "")),
-  };
+  const [won, places] = [event.regions[color] ?? [], state.markers[color] ?? []];
+  const notes = places.map((count, player) =>
+    count ? `${marks(player, 1)} ${count}${tieBreak(player, places, won, state)}` : "",
+  );
+  return { label: make("span", { "data-color": color }, regionWords(color, names)), won, notes };
 }
 
 /** What another source paid, with the sizes of parties and the spaces at sea.
@@ -28,11 +38,13 @@ function paidByRegion(color, { event, state }, names) {
 function paidBySource(source, { state, gained }, names) {
   const won = gained[source] ?? [];
   const clans = source === "sea" ? (names.sources.sea ?? []) : [];
+  const spaces = won.map((_, player) =>
+    Math.max(0, ...clans.map((clan) => state.sea[clan]?.[player] ?? 0)),
+  );
   const notes = won.map((_, player) => {
     const sizes = (state.parties[player] ?? []).map(({ cards }) => cards.length);
-    const space = Math.max(0, ...clans.map((clan) => state.sea[clan]?.[player] ?? 0));
     if (source === "parties" && sizes.length) return `(${sizes.sort((a, b) => b - a).join(", ")})`;
-    return space ? `at ${space}` : "";
+    return spaces[player] ? `at ${spaces[player]}${tieBreak(player, spaces, won, state)}` : "";
   });
   return { label: sourceWords(source, names), won, notes };
 }

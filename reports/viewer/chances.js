@@ -1,4 +1,4 @@
-/* The chances to win during a game, as curves. */
+/* The chances to win during a game, as curves, and the luck of draws, as bars below them. */
 
 import { draw } from "../rendering/templates/elements.js";
 import { capital } from "./words.js";
@@ -11,6 +11,8 @@ const LEFT = 44;
 const RIGHT = 12;
 const TOP = 10;
 const BOTTOM = 22;
+/** The height of the bars below the curves. */
+const BARS = 44;
 
 /** @param {number} share */
 export const percent = (share) => `${Math.round(100 * share)} %`;
@@ -22,9 +24,25 @@ export function turnAt(pixel, width, last) {
   return Math.min(last, Math.max(0, Math.round(share * last)));
 }
 
+/** Bars for the luck of draws, up or down from a line. @param {Luck} luck @param {(turn: number) => number} x */
+function luckBars(luck, x) {
+  const draws = luck.steps.filter(({ kind, player }) => kind !== "answer" && player >= 0);
+  const values = draws.map((step) => luck.change(step, step.player));
+  const most = Math.max(...values.map(Math.abs), 0.01);
+  const middle = HEIGHT + BARS / 2;
+  const bars = draws.map(({ turn, player }, i) => {
+    const height = (Math.abs(values[i] ?? 0) / most) * (BARS / 2 - 4);
+    const y = (values[i] ?? 0) > 0 ? middle - height : middle;
+    return draw("rect", { class: `bar player-${player}`, x: x(turn) - 1.5, y, width: 3, height });
+  });
+  const line = draw("line", { class: "grid", x1: x(0), x2: "100%", y1: middle, y2: middle });
+  const name = draw("text", { x: LEFT - 6, y: middle + 4, "text-anchor": "end" }, "Luck");
+  return [line, name, ...bars];
+}
+
 /**
- * Draw a curve for each side as wide as a place allows, and a line at the turn that is shown; return what
- * moves this line to another turn.
+ * Draw a curve for each side as wide as a place allows, the luck of draws below them, and a line at the
+ * turn that is shown; return what moves this line to another turn.
  * @param {Luck} luck @param {Names} names @param {Element} place
  */
 export function drawCourse(luck, names, place) {
@@ -32,6 +50,7 @@ export function drawCourse(luck, names, place) {
   const age = capital(names.words.age);
   const { turns } = luck.game;
   const last = Math.max(1, turns.length - 1);
+  const foot = HEIGHT + BARS;
   const x = (/** @type {number} */ turn) => LEFT + (turn / last) * (width - LEFT - RIGHT);
   const y = (/** @type {number} */ chance) => TOP + (1 - chance) * (HEIGHT - TOP - BOTTOM);
   const grid = [0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
@@ -55,10 +74,10 @@ export function drawCourse(luck, names, place) {
     );
     return draw("polyline", { class: `curve player-${side}`, points: points.join(" ") });
   });
-  const cursor = draw("line", { class: "cursor", y1: TOP, y2: HEIGHT - BOTTOM });
-  const parts = [...grid, ...ages, ...curves, cursor];
+  const cursor = draw("line", { class: "cursor", y1: TOP, y2: foot - 4 });
+  const parts = [...grid, ...ages, ...curves, ...luckBars(luck, x), cursor];
   const about = { role: "img", "aria-label": "Chances to win" };
-  place.replaceChildren(draw("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, ...about }, ...parts));
+  place.replaceChildren(draw("svg", { viewBox: `0 0 ${width} ${foot}`, ...about }, ...parts));
   return (/** @type {number} */ turn) => {
     for (const end of ["x1", "x2"]) cursor.setAttribute(end, String(x(turn)));
   };

@@ -417,12 +417,16 @@ export class Sitting {
     const next = this.questions.find((question) => question.age > age);
     const [earlier, now] = [tally(events.slice(0, from), seats), tally(events.slice(0, to), seats)];
     const state = this.seenNow({ ...now, winners: null, turn: 0 }, next?.view);
+    const ofAge = events.slice(from, to);
+    const tokens = state.prestige.map((_, side) =>
+      ofAge.flatMap(({ player, token }) => (player === side && token ? [token] : [])),
+    );
     const gained = Object.entries(now.sources).map(([source, sums]) => [
       source,
       sums.map((sum, side) => sum - (earlier.sources[source]?.[side] ?? 0)),
     ]);
     return {
-      ...{ event: /** @type {Event} */ (events[to - 1]), state },
+      ...{ event: /** @type {Event} */ (events[to - 1]), state: { ...state, tokens } },
       before: events[from - 1]?.prestige ?? state.prestige.map(() => 0),
       gained: Object.fromEntries(gained),
     };

@@ -15,7 +15,7 @@ const PAUSE = 1500;
 /** @type {Record<string, string>} */
 const KEYS = { Home: "first", ArrowLeft: "back", " ": "play", ArrowRight: "forward", End: "last" };
 
-const HOW = `A chance is the share of wins when learned plays on in all seats with the unseen cards in other orders: ${GAMES[0]} games from each turn, ${GAMES[1]} around moves, ${GAMES[2]} around the dearest moves and the luckiest draws. All hands count as known.`;
+const HOW = `A chance is the share of wins when learned plays on in all seats with the unseen cards in other orders: ${GAMES[0]} games from each turn, ${GAMES[1]} around moves, ${GAMES[2]} around the dearest moves and the luckiest draws. All hands count as known. Bars are what draws changed for the player who drew.`;
 
 /** A game turn by turn. */
 export class Watching {

@@ -173,7 +173,12 @@ window.addEventListener("hashchange", () => {
   show();
 });
 window.addEventListener("pagehide", stopPlaying);
-window.addEventListener("resize", drawFigures);
+let width = document.documentElement.clientWidth;
+window.addEventListener("resize", () => {
+  // Phones change the height while one scrolls.
+  if (width !== document.documentElement.clientWidth) drawFigures();
+  width = document.documentElement.clientWidth;
+});
 read();
 offerEscape();
 document.body.classList.add("alive");

@@ -126,6 +126,7 @@ def test_the_page_judges_the_game_while_it_is_used(opened, trace) -> None:
     assert _turn(page) == 31
     expect(page.locator("#judging")).to_contain_text("600 around", timeout=240_000)
     assert page.locator(JUDGED).count() == 3
+    assert page.locator("rect.bar").count() > 0
     box = page.locator("#course").bounding_box()
     page.mouse.click(box["x"] + box["width"] - 12, box["y"] + 50)
     assert _turn(page) == _last(page)
