@@ -45,7 +45,7 @@ def make_variant_folder(folder: Path, changed: RuleSet) -> tuple[Path, ...]:
     settings, edition = (*changed.variants, *changed.values), changed.edition
     rules = (changed if settings else replace(changed, values=EXAMPLE)).rules()
     if folder.exists() and not folder.is_dir():
-        raise WrongInput(f"'{folder}' is a file; a folder is made for the variant")
+        raise WrongInput(f"'{folder}' is a file; name a new folder for the variant")
     name = "".join(sign if sign.isprintable() else " " for sign in folder.resolve().name)
     powers, files = _custom_powers(rules)
     if not settings:

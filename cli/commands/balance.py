@@ -49,7 +49,7 @@ Examples:
     metavar="A,B,...",
     default="champion",
     show_default=True,
-    help="Who validates beside the players of the search.",
+    help="Strategies for a second validation, beside that by the players of the search.",
 )
 @strategies_option
 @games_option(400_000, "Half of them search, the rest validate the result.")

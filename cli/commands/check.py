@@ -34,7 +34,7 @@ baseline_option = click.option(
 only_option = click.option(
     "--only",
     type=click.Choice(["signatures", "balance"]),
-    help="Check or record only one of the two.",
+    help="The only part to check or record.",
 )
 
 
@@ -45,7 +45,7 @@ only_option = click.option(
 @click.option(
     "--quick",
     is_flag=True,
-    help="Use three times the margins and a twelfth of the games, but not of worth.",
+    help="Play a twelfth of the games, against three times the margins; worth keeps its margin.",
 )
 @click.option(
     "--markdown", metavar="FILE.md", type=writable, help="Write a summary in Markdown too."

@@ -34,7 +34,7 @@ Examples:
 @click.argument("sides", metavar="[A] B", nargs=-1)
 @strategies_option
 @clans_option("Unless given, twelve sets in which all clans appear equally often.")
-@games_option(160_000, "Each side gets half. Every second game tells what clans are worth.")
+@games_option(160_000, "Each side gets half. In every second game each seat gives up a clan.")
 @page_option
 @jobs_option
 @json_option

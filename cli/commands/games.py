@@ -25,7 +25,7 @@ class ChosenGame:
 
 
 def choose_game(source: Path | None, name: str | None, new: Callable[[], Match]) -> ChosenGame:
-    """The game of a source with this name; the first game if none is named.
+    """The named game of a source; the first game if `name` is None.
 
     Args:
         source: a sweep's folder or a file of traces; None for a game of a new match.

@@ -241,7 +241,7 @@ def table_options(function: Function) -> Function:
 
 
 def typed_options(*names: str) -> list[str]:
-    """The options on the command line, as written there; only those called `names`, if given."""
+    """The options that the command line gives, as typed; with `names`, only these options."""
     context = click.get_current_context()
     return [
         param.opts[0]

@@ -29,7 +29,7 @@ def row_space() -> gymnasium.spaces.Box:
 
 
 def wins(stepper: Stepper) -> list[float]:
-    """The share of the win of each side in the finished game of a stepper with one game."""
+    """Each side's share of the win in a stepper's only game, which is finished."""
     shares: list[float] = (stepper.seats["won"][0] / SIXTIETHS).tolist()
     return shares
 
@@ -50,9 +50,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begin game 0 of `play_batch` with this seed, or without a seed the game after the last.
+        """Begin a game of `play_batch`: with a seed its game 0, without a seed the next game.
 
-        The first reset without a seed draws one.
+        The first reset draws a seed if it is given none.
         """
         super().reset(seed=seed)
         if seed is not None or self._seed is None:
@@ -63,9 +63,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         return self.stepper.observations[0].copy(), {"action_mask": self.stepper.mask()}
 
     def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Carry out an action; after the game's last one, and after an illegal one, reset.
+        """Carry out an action. Call `reset` after the game's end and after an illegal action.
 
-        The last observation is the one to which the last action was the answer.
+        At the end the observation is the one that the last action answered.
         """
         actions, empty = np.array([action]), np.zeros(ACTIONS, np.int8)
         row = self.stepper.observations[0].copy()

@@ -90,7 +90,7 @@ class PlanGatherer:
 
 
 class _Gathered:
-    """The sums of one partition: of ordinary games by clan set and by line-up, and those APART."""
+    """One partition's sums: of ordinary games by clan set and line-up, and of the kinds APART."""
 
     def __init__(self, plan: Plan, partition: Partition, rule_set: RuleSetName) -> None:
         """Assign each cell to its situation, clan set and line-up.
@@ -128,7 +128,7 @@ class _Gathered:
                 tally.add(part[0], self._numbers(kind, *part))
 
     def _numbers(self, kind: str, games: pl.DataFrame, seats: pl.DataFrame) -> dict[str, IntArray]:
-        """The numbers of games of a kind that is added up apart."""
+        """The numbers of games whose kind is one of APART."""
         if kind == SOLO_POPULATION:
             return solo_numbers(games, seats)
         return given_up_numbers(kind, games, seats, self.rules.clans)
@@ -265,7 +265,7 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
     if len(every) == 1:
         return every[0]
     if sum(bool(part.solo) for part in every) > 1:
-        raise WrongInput("two of the sweeps hold solo games; report them apart")
+        raise WrongInput("two of the sweeps hold solo games; make a page of each")
     plans = tuple(plan for part in every for plan in part.plans)
     rule_sets(plans)
     return Evidence(plans, **_summed(every))

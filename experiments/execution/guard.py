@@ -143,7 +143,7 @@ def _check(work: Repeated) -> None:
 
 
 def _check_here(work: Repeated) -> None:
-    """Check in another thread: this one can be interrupted, also where a strategy never ends."""
+    """Check in another thread, so that Ctrl-C ends this one although a strategy may never end."""
     errors: list[BaseException] = []
 
     def run() -> None:

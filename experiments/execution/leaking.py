@@ -143,8 +143,8 @@ def _record_at(address: int, dtype: np.dtype) -> np.ndarray:
 def lay_out_anew(view: Any, hidden: Any, player: int, luck: np.random.Generator) -> None:
     """Deal anew what a player has not seen: rivals' unknown cards, the deck and later decks.
 
-    Rivals' random streams and memories change too, and the number of the game, from which and the
-    seed the deck could be computed. Hands and deck keep their numbers of cards. The remaining
+    Rivals' random streams and memories change too. So does the game's number: with it and the seed
+    the deck could be computed. Hands and deck keep their numbers of cards. The remaining
     dragons go to random places in the rest of the part of the deck that holds them.
 
     Args:

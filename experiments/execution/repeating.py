@@ -48,7 +48,7 @@ def first_games(table: GameTable, seed: int) -> Repeated:
 
 
 class Asking:
-    """Strangers that are being asked again; another thread may see whether they come back."""
+    """Strangers that are asked again; another thread can see which of them is still deciding."""
 
     def __init__(self, luck: np.random.Generator) -> None:
         """Begin with nobody asked; `luck` shuffles hidden cards and draws decisions."""
@@ -123,7 +123,7 @@ def _compare(
     works: np.ndarray,
     strangers: Sequence[AskedAgain],
 ) -> None:
-    """Play works again; raise what asking found, or an error where the rows differ."""
+    """Play the games of `works` again; raise an error if decisions or result rows differ."""
     others = again.play(works)
     for asked in strangers:
         if asked.error is not None:
@@ -138,7 +138,7 @@ def _compare(
 
 
 def _not_repeated(strategies: Iterable[str], powers: Iterable[str]) -> StrategyError | PowerError:
-    """The error that names those who may have made games differ."""
+    """The error that names the strategies and powers that may have made games differ."""
     named = [f"strategy '{name}'" for name in sorted({*strategies})]
     kind = StrategyError if named else PowerError
     named += [f"power '{name}'" for name in sorted({power.partition("@")[0] for power in powers})]

@@ -125,7 +125,7 @@ class _Sent(NamedTuple):
 
 
 def _sent(work: Repeated) -> _Sent:
-    """The work as it is sent."""
+    """The work without addresses of this process, for the second process."""
     seated = tuple(tuple((seat.name, seat.text) for seat in table.seats) for table in work.tables)
     tables = tuple(replace(table, seats=()) for table in work.tables)
     return _Sent(work._replace(tables=tables), seated)

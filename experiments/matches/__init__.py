@@ -1,1 +1,1 @@
-"""Games played at once and kept in memory: matches, batches, tournaments, positions."""
+"""Games that are played in memory and not stored: matches, batches, tournaments, positions."""

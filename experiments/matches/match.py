@@ -1,4 +1,4 @@
-"""A match: one line-up on many deals with rotated seats, played at once and kept in memory.
+"""A match: one line-up on many deals with rotated seats, played in memory.
 
 Unlike a sweep it writes nothing. The games of a match are numbered (game = deal * rotations +
 rotation), so any of them can be traced.

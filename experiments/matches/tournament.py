@@ -30,7 +30,7 @@ class Tournament:
     """The tables of a tournament. Made by `prepare_tournament`.
 
     `pairs` has, for each table, the number of the strategy in one seat and that of the strategy in
-    all other seats; where two play, each pair is there once. `matches` has the matches of the
+    all other seats; at tables of two, each pair comes once. `matches` has the matches of the
     tables.
     """
 

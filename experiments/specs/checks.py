@@ -61,7 +61,7 @@ def check_clan_sets(
 
 
 def _check_given(clans: Sequence[str], editions: Sequence[Rules], sizes: set[int]) -> None:
-    """Check that a given set is one of clans of an edition, as many as some players need."""
+    """Check that a given set has clans of one edition, as many as some player count needs."""
     for clan in clans:
         if not any(clan in rules.clans for rules in editions):
             raise ValueError(f"there is no clan '{clan}'{unknown_clan_hint(clan, *editions)}")

@@ -115,7 +115,7 @@ def divided(plans: Sequence[Plan], asked: int) -> str:
 
 
 def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: int) -> Plan:
-    """The plan of one rule set: ordinary games, and as many that tell what clans are worth.
+    """The plan of one rule set: ordinary games, and as many in which clans are given up.
 
     Args:
         setup: players, strategies and seed.

@@ -1,7 +1,7 @@
 """The catalog of all estimands, collected from the modules of this package.
 
 The verdict on a clan becomes a word: strong or weak if its difference from average matters, average
-if it does not. The intervals hold for all clans of a figure or column together (Bonferroni), so at
+if it does not. The intervals of a figure or column are simultaneous (Bonferroni), so at
 most one figure or column in twenty has a wrong word.
 """
 

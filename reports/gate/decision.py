@@ -1,7 +1,7 @@
 """The gate's decision: which numbers moved, which did not, and which are open.
 
 The gate's limit for a move that matters is half the margin. A number passes if it is alike within
-its margin. Intervals hold for all numbers together (Bonferroni). So if no number has moved by more
+its margin. The intervals are simultaneous (Bonferroni). So if no number has moved by more
 than half its margin, the chance of any failure is at most the level, however numbers depend on each
 other (docs/ci.md).
 """

@@ -120,7 +120,7 @@ def other_levels(page: PageGames, situation: Situation) -> list[tuple[str, Worth
 
 
 class Turn(NamedTuple):
-    """A clan that is worth something else at another level of play.
+    """A clan that gets another word at another level of play, such as weak instead of strong.
 
     Attributes:
         reversed: whether the clan is strong at one level and weak at the other.

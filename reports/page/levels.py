@@ -48,7 +48,7 @@ def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situatio
 
 
 class Finding(NamedTuple):
-    """What a number says at one kind of table.
+    """The answer that a number gives at one kind of table.
 
     Attributes:
         word: the answer in a few words, without a full stop.
@@ -117,7 +117,7 @@ def level_line(answer: Finding, others: Sequence[tuple[str, Finding | None]]) ->
 
 
 def undivided(agreements: Sequence[Agreement]) -> str:
-    """The line if no level is known to have another answer; "" unless all have the same."""
+    """The line for levels without a different answer; "" if any answer is not known."""
     same = set(agreements) == {Agreement.SAME}
     return "At every level of play." if same else ""
 

@@ -154,7 +154,7 @@ def _as_csv(table: pl.DataFrame) -> bytes:
 
 
 def _place_beside(given: Sequence[Results | str | PathLike[str]]) -> Path:
-    """Where the page goes if no place is given: into the only folder."""
+    """The path of a page without a given path: `report.html` in the only folder of results."""
     if len(given) != 1:
         raise WrongInput("say where the page of several folders goes")
     (only,) = given

@@ -139,7 +139,7 @@ class KeptCode:
     def keep(self, signature: Any, compiled: Any) -> str:
         """Store code if another run can use it; return why it had to be compiled, for the log."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
-            return "its machine code is of this run alone"
+            return "its machine code can only serve this run"
         folder = cache.cache_folder()
         if folder is None:
             return "there is no folder to keep machine code in"
@@ -152,7 +152,7 @@ class KeptCode:
             return f"it uses {error}"
         except OSError as error:
             return f"its machine code cannot be kept: {error}"
-        return "no run has kept it"
+        return "no earlier run has stored it"
 
 
 class KeptEntry(KeptCode, NullCache):
