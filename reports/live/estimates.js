@@ -43,7 +43,7 @@ const centers = ({ value, pseudo, leverage }) =>
 
 /**
  * The half-width of each 95 % interval; infinite with too few blocks.
- * @param {Numbers} numbers @param {number} [comparisons] the number of intervals that hold together
+ * @param {Numbers} numbers @param {number} [comparisons] the number of simultaneous intervals
  */
 export function halves(numbers, comparisons = 1) {
   return rowsOf(numbers).map((row) => reachOf(row, comparisons));

@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = offer(
     {
         "..simulator.compiler": "kernel",
         "..simulator.kernel.clans": "slot_of",
-        "agents": "legal_actions observation party_of_action",
+        "learning_agents": "legal_actions observation party_of_action",
         "choosing": "best_led best_of party_led play_or_decline ripe",
         "clock": "cards_left end_chance",
         "denial": "gift known_companions",
