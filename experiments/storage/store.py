@@ -193,7 +193,7 @@ def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:
     if {"kernel", "strategies"}.issuperset(differing):
         return (
             f"the sweep \"{before.name}\" in '{folder}' was begun with another state of the "
-            f"program ({what}); go on with that one, or give another folder"
+            f"program ({what}); continue it with that state, or give another folder"
         )
     return (
         f"the folder '{folder}' holds another sweep, \"{before.name}\" (other {what}); "

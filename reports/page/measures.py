@@ -78,7 +78,7 @@ def changes(page: PageGames, sides: Sides) -> dict[Measure, ComparedNumber]:
 def disagreement(
     clans: ComparedNumber, others: Mapping[Measure, ComparedNumber], words: ComparisonWords
 ) -> str:
-    """The measures that favor another side than the clans; "" if there are none.
+    """The measures that favor a different side than the clans do; "" if there are none.
 
     For example: ", but in the 2nd the first seat is fairer".
     """

@@ -95,5 +95,5 @@ def loaded(reference: str) -> CustomPower:
         )
     power = _known[text]
     if source_of(power) != source:
-        raise PowerError(f"the power '{text}' of '{power.file}' has changed since; it was {source}")
+        raise PowerError(f"the power '{text}' in '{power.file}' has changed; its code was {source}")
     return power

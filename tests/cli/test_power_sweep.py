@@ -65,7 +65,7 @@ def test_a_game_is_played_again_with_the_same_power_and_no_other(folder: Path, p
     text = file.read_text("utf-8")
     try:
         file.write_text(text.replace("2 * recall", "3 * recall"), encoding="utf-8")
-        assert "has changed since" in refusal(*game, "--strategies-from", file)
+        assert "has changed; its code was" in refusal(*game, "--strategies-from", file)
         refusal("sweep", folder / "spec.toml", "--out", folder / "out", "--quiet")
     finally:
         file.write_text(text, encoding="utf-8")

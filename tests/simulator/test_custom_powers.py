@@ -269,7 +269,7 @@ def test_a_changed_file_is_another_power(tmp_path: Path) -> None:
     second = rules_with(write_power(tmp_path, "moving", PRINTED["tiger"]))
     assert first.rules_id != second.rules_id
     assert not same_games(before, play(table_of(second), 2))
-    with pytest.raises(PowerError, match="has changed since"):
+    with pytest.raises(PowerError, match="has changed; its code was"):
         PreparedTables([table_of(first)])
 
 
