@@ -1,7 +1,7 @@
 """Check users' code before it is compiled, so that errors name a line of the author's file.
 
 The compiler finds most of these mistakes too, but its messages are hard to read and often name no
-line. Reads and writes are checked during compilation (`simulator.compiler.shown_records`).
+line. Reads and writes are checked during compilation (`simulator.compiler.shown`).
 """
 
 from __future__ import annotations

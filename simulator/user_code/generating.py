@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from numba import config, types
 
 from ethnos_sim.simulator.compiler import NotKept, compile_callback
-from ethnos_sim.simulator.compiler.shown_records import IN_A_LOOP, PRINTS, WRITES
+from ethnos_sim.simulator.compiler.shown import IN_A_LOOP, PRINTS, WRITES
 from ethnos_sim.simulator.user_code.checking import complaints, place_of, plain
 from ethnos_sim.simulator.utilities.errors import WrongInput
 

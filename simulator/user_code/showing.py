@@ -1,7 +1,7 @@
 """Show records to users' code read-only and without hidden fields.
 
 A strategy is given the game's own record. The record's type decides which fields it shows, at no
-cost while playing (`simulator.compiler.shown_records`). The toolkit converts a shown record back to
+cost while playing (`simulator.compiler.shown`). The toolkit converts a shown record back to
 the whole record.
 """
 
@@ -14,7 +14,7 @@ from numba import from_dtype, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
-from ethnos_sim.simulator.compiler.shown_records import ShownRecord, shown_fields
+from ethnos_sim.simulator.compiler.shown import ShownRecord, shown_fields
 from ethnos_sim.simulator.game.records import HIDDEN, IMAGINED_DTYPE, OWN, VIEW
 
 #: The fields of an imagined game's hidden record that users see.

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import referee
 from inside.simulator.game import MAX_AGES, MAX_SLOTS, NONE
-from referee.summary import SOURCES
+from referee.table import SOURCES
 
 from ethnos_sim.simulator import SIXTIETHS, GameTable, Power, TracedGame, trace_game
 
