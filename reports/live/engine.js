@@ -24,7 +24,7 @@ import { unpackedBytes } from "../rendering/templates/packed.js";
 /** Games to play: `entries` is the address of a line-up, and `rotations` in how many seatings it plays
     a deal. @typedef {{ table: Table, entries: number, rotations: number, seed: number | bigint,
      firstGame: number, games: number, givesUp?: boolean }} Work */
-/** @typedef {{ at: number, layout?: string, type?: string, size?: number, count: number }} Numbers */
+/** @typedef {{ at: number, type: string, count: number }} Numbers */
 
 /** The message for a browser that cannot play. */
 export const NEEDS = "This browser cannot play: it has no WebAssembly.";
@@ -61,13 +61,6 @@ function typeOf(type) {
 }
 
 const lined = (/** @type {number} */ size) => Math.ceil(size / LINE) * LINE;
-
-/** The seven arguments by which compiled code takes an array of one dimension.
-    @param {number} at @param {number} count @param {number} size */
-const asArray = (at, count, size) => [
-  ...[0, 0, BigInt(count), BigInt(size), at],
-  ...[BigInt(count), BigInt(size)],
-];
 
 /** One engine in one thread. Addresses count bytes of its memory. New games overwrite old ones. */
 export class Engine {
@@ -110,11 +103,11 @@ export class Engine {
     });
     for (const module of await Promise.all(compiling))
       await WebAssembly.instantiate(module, { env: this.imported(module) });
-    const none = (/** @type {string} */ layout) => ({ at: this.answer, layout, count: 0 });
+    const none = (/** @type {string} */ layout) => ({ at: this.answer, type: layout, count: 0 });
     this.call(
       "prepare_tables",
       ...["VALUES_DTYPE", "CLAN_DTYPE", "TABLE_DTYPE", "VIEW_DTYPE"].map(none),
-      { at: this.hiddens, layout: "HIDDEN_DTYPE", count: 1 },
+      { at: this.hiddens, type: "HIDDEN_DTYPE", count: 1 },
     );
   }
 
@@ -171,19 +164,13 @@ export class Engine {
     return this.layouts[type]?.size ?? typeOf(type)[0];
   }
 
-  /** The place of a field in a record. @param {string} layout @param {string} path "own.0.memory" */
+  /** The place of a field in a record. @param {string} layout @param {string} path "own.memory" */
   place(layout, path) {
     const key = `${layout} ${path}`;
     const known = this.places.get(key);
     if (known) return known;
     let [offset, type, shape] = /** @type {Place} */ ([0, layout, []]);
     for (const word of path.split(".")) {
-      if (/^\d+$/.test(word)) {
-        const [, ...rest] = shape;
-        offset += Number(word) * rest.reduce((product, size) => product * size, this.sizeOf(type));
-        shape = rest;
-        continue;
-      }
       const field = this.layouts[type]?.fields[word];
       if (!field) throw new Error(`${layout} has no field ${path}`);
       offset += field[0];
@@ -278,17 +265,16 @@ export class Engine {
     const view = this.allocate(this.sizeOf("VIEW_DTYPE"));
     this.call(
       "prepare_tables",
-      { at: state.values, layout: "VALUES_DTYPE", count: 1 },
-      { at: state.clans, layout: "CLAN_DTYPE", count: state.count },
-      { at: asked, layout: "TABLE_DTYPE", count: 1 },
-      { at: view, layout: "VIEW_DTYPE", count: 1 },
-      { at: this.answer, layout: "HIDDEN_DTYPE", count: 0 },
+      { at: state.values, type: "VALUES_DTYPE", count: 1 },
+      { at: state.clans, type: "CLAN_DTYPE", count: state.count },
+      { at: asked, type: "TABLE_DTYPE", count: 1 },
+      { at: view, type: "VIEW_DTYPE", count: 1 },
+      { at: this.answer, type: "HIDDEN_DTYPE", count: 0 },
     );
     return { view, players, sides: Math.max(players, 2) };
   }
 
-  /** Make a line-up; a short list of strategies repeats until all seats are taken. A strategy may also
-      be a callback of the page (a person), which then answers all questions.
+  /** Make a line-up; a short list of strategies repeats until all seats are taken.
       @param {string} key of rules @param {number} players @param {readonly string[]} strategies
       @returns {number} the address of its entries */
   lineUp(key, players, strategies) {
@@ -297,14 +283,10 @@ export class Engine {
     for (let place = 0; place < players; place += 1) {
       const strategy = strategies[place % strategies.length] ?? "";
       const from = this.live.entries[key]?.[players]?.[strategy];
-      const code = this.functions[strategy];
-      const own = at + place * size;
-      if (from !== undefined) this.copy(own, from, size);
-      else if (code === undefined)
+      if (from === undefined)
         throw new Error(`no ${strategy} plays by ${key} with ${players} players`);
-      else
-        for (const question of this.live.decisions.keys())
-          this.set("ENTRY_DTYPE", own, "own.addresses", code, question);
+      const own = at + place * size;
+      this.copy(own, from, size);
       this.set("ENTRY_DTYPE", own, "never_leads", -1);
     }
     return at;
@@ -328,15 +310,15 @@ export class Engine {
     });
     const code = this.call(
       "run_games",
-      { at: row, layout: "WORK_DTYPE", count: 1 },
-      { at: table.view, layout: "VIEW_DTYPE", count: 1 },
-      { at: entries, layout: "ENTRY_DTYPE", count: this.live.most_players },
-      { at: this.viewed, layout: "VIEW_DTYPE", count: 1 },
-      { at: this.hiddens, layout: "HIDDEN_DTYPE", count: 2 },
-      { at: deal || this.answer, layout: "DEAL_DTYPE", count: deal ? 1 : 0 },
-      { at: games, layout: "GAME_DTYPE", count },
-      { at: seats, layout: "SEAT_DTYPE", count: sides },
-      { at: this.log, layout: "LOG_DTYPE", count: 1 },
+      { at: row, type: "WORK_DTYPE", count: 1 },
+      { at: table.view, type: "VIEW_DTYPE", count: 1 },
+      { at: entries, type: "ENTRY_DTYPE", count: this.live.most_players },
+      { at: this.viewed, type: "VIEW_DTYPE", count: 1 },
+      { at: this.hiddens, type: "HIDDEN_DTYPE", count: 2 },
+      { at: deal || this.answer, type: "DEAL_DTYPE", count: deal ? 1 : 0 },
+      { at: games, type: "GAME_DTYPE", count },
+      { at: seats, type: "SEAT_DTYPE", count: sides },
+      { at: this.log, type: "LOG_DTYPE", count: 1 },
     );
     const reason = Number(code & 255n);
     const noted = (/** @type {string} */ layout, /** @type {number} */ at) => ({
@@ -367,12 +349,13 @@ export class Engine {
   }
 
   /** Call a compiled entry. @param {string} name @param {(Numbers | bigint | number)[]} given arrays
-      of one dimension, and whole numbers @returns {bigint} */
+      of one dimension, which compiled code takes as seven arguments, and whole numbers
+      @returns {bigint} */
   call(name, ...given) {
     const passed = given.flatMap((argument) => {
       if (typeof argument !== "object") return [BigInt(argument)];
-      const { at, count, layout, type = "i8", size = this.sizeOf(layout ?? type) } = argument;
-      return asArray(at, count, size);
+      const [count, size] = [BigInt(argument.count), BigInt(this.sizeOf(argument.type))];
+      return [0, 0, count, size, argument.at, count, size];
     });
     const status = this.run(name, this.answer, this.answer + 16, ...passed);
     if (status !== 0 && status !== -2) stopped(Number(status));

@@ -71,11 +71,6 @@ class Reader {
     return values;
   }
 
-  /** @template T @param {number} length @param {() => T} read @returns {T[]} */
-  list(length, read) {
-    return Array.from({ length }, read);
-  }
-
   number() {
     const number = this.numbers[this.at];
     if (number === undefined) throw new Unfinished();
@@ -98,7 +93,7 @@ class Reader {
   }
 
   players() {
-    return this.list(this.words.sides, () => this.number());
+    return Array.from({ length: this.words.sides }, () => this.number());
   }
 
   card() {
@@ -107,11 +102,11 @@ class Reader {
   }
 
   cards() {
-    return this.list(this.number(), () => this.card());
+    return Array.from({ length: this.number() }, () => this.card());
   }
 
   hands() {
-    return this.list(this.words.players, () => this.cards());
+    return Array.from({ length: this.words.players }, () => this.cards());
   }
 
   clan() {
@@ -123,7 +118,7 @@ class Reader {
   }
 
   colors() {
-    return this.list(this.number(), () => this.color());
+    return Array.from({ length: this.number() }, () => this.color());
   }
 
   regions() {

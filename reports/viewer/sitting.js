@@ -338,16 +338,16 @@ export class Sitting {
     const { engine, seat, seats } = this;
     const { cards, colors } = seats.words;
     const told = (this.turns[turn] ?? []).filter((event) => event.event === "party").length;
-    const parties = this.answersIn(turn).filter(({ kind }) => kind === seats.kinds.party);
-    const answer = this.over || this.decision === "turn" ? undefined : parties[told];
+    const parties = this.questions.filter(
+      ({ player, turn: at, answer }) =>
+        player === seat && at === turn && answer.kind === seats.kinds.party,
+    );
+    const answer = this.over || this.decision === "turn" ? undefined : parties[told]?.answer;
     if (!answer) return null;
     const effect = (/** @type {string} */ name, /** @type {number[]} */ ...place) =>
       Number(engine.get("HIDDEN_DTYPE", hidden, `event.${name}`, ...place));
     const value = (/** @type {string} */ name) => (effect(name) === NONE ? null : effect(name));
     const count = effect("sea_region_count");
-    const acts = Object.values(seats.words.events).some(
-      ([kind, keys]) => kind === "party" && keys.some(([key]) => key === "actions"),
-    );
     return {
       ...{ event: "party", player: seat, cards: cardsOf(answer, seats.words) },
       ...{ leader: cards[answer.leader], region: colors[effect("region")] ?? null },
@@ -355,7 +355,6 @@ export class Sitting {
       sea_regions: Array.from({ length: count }, (_, i) => colors[effect("sea_regions", i)]),
       ...{ token: value("token"), largest: effect("largest") === 1, coin: value("coin") },
       settled: colors[effect("settled")] ?? null,
-      ...(acts ? { actions: [] } : {}),
       ...{ again: false, kept: [], discarded: [], drawn: [], dragons: 0, open: true },
     };
   }
@@ -377,13 +376,6 @@ export class Sitting {
         ...{ decision: engine.live.decisions[asks("decision")] ?? "", limit: asks("limit") },
       };
     });
-  }
-
-  /** What the person answered in a turn. @param {number} turn */
-  answersIn(turn) {
-    return this.questions
-      .filter((question) => question.player === this.seat && question.turn === turn)
-      .map(({ answer }) => answer);
   }
 
   /** The table after a turn; turn 0 holds the events before the first turn. @param {number} turn @returns {State} */
@@ -485,9 +477,9 @@ export class Sitting {
     return Number(
       this.engine.call(
         "offer",
-        { at: this.question, layout: "VIEW_DTYPE", count: 1 },
-        { at: building, layout: "BUILDING_DTYPE", count: 1 },
-        { at: this.move, layout: "MOVE_DTYPE", count: 1 },
+        { at: this.question, type: "VIEW_DTYPE", count: 1 },
+        { at: building, type: "BUILDING_DTYPE", count: 1 },
+        { at: this.move, type: "MOVE_DTYPE", count: 1 },
         { at: this.legal, type: "i2", count: this.seats.actions.count },
         BigInt(action),
       ),

@@ -84,7 +84,8 @@ def check_question(trace: dict[str, Any], asked: dict[str, Any]) -> None:
     if laid := last.pop("open", None):
         assert shown["parties"][person][-1]["cards"] == last["cards"], decision
         last["discarded"] = hand
-    untold = decision in UNTOLD or (laid and "actions" in last)
+    powers_act = any("actions" in event for event in trace["events"])
+    untold = decision in UNTOLD or (laid and powers_act)
     if untold and laid:
         events = events[:-1]
     table = table_after(trace, events)
