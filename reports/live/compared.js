@@ -28,9 +28,8 @@ import { numbersOf } from "./study.js";
 
 /** The numbers of the printed and of the changed rules. @typedef {[Numbers, Numbers]} Both */
 
-/** The number of rounds before the first look; it doubles from look to look. */
-const FIRST_LOOK = 32;
-const LOOKS = 8;
+/** The number of rounds before each look. */
+const LOOKS = [32, 64, 128, 256, 512, 1024, 2048, 4096];
 /** Whether a verdict needs more games. @param {string | undefined} word */
 export const isOpen = (word) => word === undefined || word === "open" || word === "close";
 
@@ -38,12 +37,8 @@ export const isOpen = (word) => word === undefined || word === "open" || word ==
  * The number of rounds at the first look after `rounds`; infinite after the last look.
  * @param {number} rounds
  */
-export function lookAfter(rounds) {
-  for (let look = 0; look < LOOKS; look += 1) {
-    if (FIRST_LOOK * 2 ** look > rounds) return FIRST_LOOK * 2 ** look;
-  }
-  return Number.POSITIVE_INFINITY;
-}
+export const lookAfter = (rounds) =>
+  LOOKS.find((look) => look > rounds) ?? Number.POSITIVE_INFINITY;
 
 /** A share in games of 100. @param {number} value */
 const inGames = (value) => fixed(100 * value, 0);
@@ -178,7 +173,7 @@ export function verdictsAfter(lines, before) {
   const now = verdicts(
     lines.map(({ change }) => change),
     lines.map(({ margin }) => margin),
-    LOOKS,
+    LOOKS.length,
   );
   return now.map((word, place) => {
     const known = before[place];

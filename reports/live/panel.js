@@ -65,9 +65,8 @@ export function makePanel(id, title, label, opened) {
   );
   /** @type {{study: Study, progress: Progress} | null} */
   let held = null;
-  /** The number of the run that plays now; 0 if nothing plays. */
-  let run = 0;
-  let runs = 0;
+  /** The run that plays now; null if nothing plays. @type {object | null} */
+  let run = null;
 
   /** Show the progress. @param {string} end why play ended; "" while it goes on */
   function tell(end) {
@@ -91,8 +90,7 @@ export function makePanel(id, title, label, opened) {
     const { pool } = shared;
     const mine = held;
     mine.study.begin?.(mine.progress);
-    runs += 1;
-    const own = runs;
+    const own = {};
     run = own;
     let [end, shown, over] = ["", 0, false];
     const stop = () => {
@@ -123,7 +121,7 @@ export function makePanel(id, title, label, opened) {
       }
     }
     if (run !== own) return;
-    run = 0;
+    run = null;
     // Another panel may play by now.
     if (shared.stop === stop) shared.stop = () => {};
     end ||= mine.study.ended(mine.progress);
@@ -154,7 +152,7 @@ export function makePanel(id, title, label, opened) {
      */
     hold(study) {
       if (run) {
-        run = 0;
+        run = null;
         stopPlaying();
       }
       held = study && { study, progress: nothing(study.cells, study.sides.length) };

@@ -26,18 +26,23 @@ import { written } from "./changes.js";
 const STRONGEST = "learned";
 
 /**
- * The chosen table; null if the page has no such table.
+ * The chosen table, which is one of all.
  * @param {Live | null} live @param {Choice[]} all @param {Chosen} chosen
  */
 export function kindOf(live, all, chosen) {
-  const kind = all.find((choice) => isSame(choice, chosen));
-  if (!kind) return null;
+  const kind = /** @type {Choice} */ (all.find((choice) => isSame(choice, chosen)));
   const { key, size, players, mode } = kind;
   const { clans = [], fields = [] } = live?.engine.rules[key] ?? {};
-  const { order = Object.keys(kind.clans), leads, base, ages, samples } = live?.tables[key] ?? {};
+  const {
+    order = Object.keys(kind.clans),
+    leads,
+    base = [],
+    alike = [],
+    ages,
+    samples,
+  } = live?.tables[key] ?? {};
   return {
-    ...{ key, size, players, mode, fields, base: base ?? [], labels: kind.clans },
-    alike: live?.tables[key]?.alike ?? [],
+    ...{ key, size, players, mode, fields, base, alike, labels: kind.clans },
     clans: order.filter((clan) => chosen.clans.includes(clan)),
     last: (ages?.[players] ?? 1) - 1,
     samples: samples?.[size] ?? [],
@@ -51,7 +56,7 @@ export function kindOf(live, all, chosen) {
   };
 }
 
-/** @typedef {NonNullable<ReturnType<typeof kindOf>>} Table */
+/** @typedef {ReturnType<typeof kindOf>} Table */
 
 /**
  * The command that plays the same games: `table`, or `compare` for two rule sets at the table.

@@ -174,7 +174,7 @@ export class Asking {
       if (place >= 0) joined.splice(place, 1);
       const isLeader = !leads && place >= 0 && card === leader;
       leads ||= isLeader;
-      const kind = place < 0 ? "tall" : isLeader ? "tall in leads" : "tall in";
+      const kind = place < 0 ? "" : isLeader ? "in leads" : "in";
       const mark = cardMark(card, this.names, kind);
       if (place >= 0) mark.append(make("em", {}, isLeader ? "leads" : "joins"));
       const option = byCard.get(card);

@@ -47,7 +47,7 @@ export function sortedCards(cards, names) {
 }
 
 /** A card with the name of its clan and of its color. @param {Card} card @param {Names} names @param {string} [more] classes */
-export function cardMark(card, names, more = "tall") {
+export function cardMark(card, names, more = "") {
   const [clan = "", color = ""] = card.split(":");
   return make(
     "li",

@@ -212,10 +212,7 @@ export class Chair {
     if (this.told < this.agesOver) return this.account(this.told + 1);
     this.told = this.agesOver;
     if (this.game.over) return this.end();
-    const { names } = this.seen;
-    const act = (/** @type {Option} */ option) => this.act(option);
-    const choose = (/** @type {Option | null} */ option) => this.choose(option);
-    this.asking = new Asking(this.game, names, { act, choose });
+    this.asking = new Asking(this.game, this.seen.names, this);
     return this.ask();
   }
 

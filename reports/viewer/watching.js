@@ -165,8 +165,6 @@ export class Watching {
       poolTile(state, look),
       playersTile(state, look, "Players", [...names.players.keys()]),
     );
-    this.moveTo?.(turn);
-    this.tellChances();
     this.tellTurn();
   }
 
@@ -174,7 +172,7 @@ export class Watching {
   drawCourse() {
     if (!this.luck.moments.at(-1)?.wins.length) return;
     this.moveTo = drawCourse(this.luck, this.names, part("course"));
-    this.moveTo(this.turn);
+    this.tellTurn();
   }
 
   /** Tell what is known of the game by now: the curves, the dearest moves, and the turn that is shown. */
@@ -189,25 +187,19 @@ export class Watching {
     part("costly").replaceChildren(
       ...(dear.length ? dear : [make("li", {}, "None cost anything.")]),
     );
-    this.tellChances();
-    this.tellTurn();
   }
 
-  /** Tell the chance of each player after the turn. */
-  tellChances() {
-    if (!this.moveTo) return;
-    const rows = this.luck
-      .chancesAfter(this.turn)
-      .map((chance, player) =>
-        make("li", {}, person(player, this.names), " ", make("b", {}, percent(chance))),
-      );
-    part("legend").replaceChildren(...rows);
-  }
-
-  /** Tell what draws and moves of the turn changed. */
+  /** Tell the chance of each player after the turn, and what its draws and moves changed. */
   tellTurn() {
     const { luck, names, game } = this;
     if (!this.moveTo) return;
+    this.moveTo(this.turn);
+    const rows = luck
+      .chancesAfter(this.turn)
+      .map((chance, player) =>
+        make("li", {}, person(player, names), " ", make("b", {}, percent(chance))),
+      );
+    part("legend").replaceChildren(...rows);
     const steps = luck.steps.filter(({ turn, player }) => turn === this.turn && player >= 0);
     const lines = steps.map((step) => {
       const { value, error } = luck.sumOf(step.player, (one) => one === step);

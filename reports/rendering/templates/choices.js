@@ -61,10 +61,6 @@ export function nearest(all, chosen, change = {}) {
   return { edition, mode, players, who, clans: chosen.clans, changes: chosen.changes };
 }
 
-/** Two buttons or more, one of which is pressed. @param {string} name @param {Node[]} buttons */
-const group = (name, buttons) =>
-  make("div", { class: "choice", role: "group", "aria-label": name }, ...buttons);
-
 /**
  * The control for one kind of choice: a list for players' levels, else buttons; nothing if there is no
  * choice.
@@ -78,9 +74,10 @@ function control(all, chosen, key, choose) {
   /** @param {string} text */
   const value = (text) => ({ [key]: key === "players" ? Number(text) : text });
   if (key === "who") {
-    const items = options.map((who) =>
-      make("option", { value: who, selected: who === chosen.who }, levelOf(all, String(who))),
-    );
+    const items = options.map((who) => {
+      const level = all.find((choice) => choice.who === who)?.level ?? who;
+      return make("option", { value: who, selected: who === chosen.who }, level);
+    });
     const list = /** @type {HTMLSelectElement} */ (
       make("select", { name: key, "aria-label": NAMES[key] }, ...items)
     );
@@ -95,11 +92,11 @@ function control(all, chosen, key, choose) {
     });
   });
   const unit = key === "players" ? [make("span", { class: "unit" }, "players")] : [];
-  return [group(NAMES[key], buttons), ...unit];
+  return [
+    make("div", { class: "choice", role: "group", "aria-label": NAMES[key] }, ...buttons),
+    ...unit,
+  ];
 }
-
-/** The words for some players: "strong players". @param {Choice[]} all @param {string} who */
-const levelOf = (all, who) => all.find((choice) => choice.who === who)?.level ?? who;
 
 /**
  * All controls of the choice.

@@ -89,7 +89,6 @@ function show() {
   const place = document.getElementById("choose");
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
   const table = kindOf(live, choices, wanted);
-  if (!table) return;
   place?.replaceChildren(...bar(choices, wanted, choose));
   doors.replaceChildren(...toggles(), ...seat(table));
   panels["Your table"].show(table, lacks, opened.has("Your table"));
