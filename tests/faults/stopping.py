@@ -1,4 +1,4 @@
-"""Commands that are killed or interrupted at some moment, and folders that vanish under them."""
+"""Sweeps that are killed or interrupted at some moment, and folders that vanish under them."""
 
 import shutil
 import signal
@@ -57,35 +57,27 @@ def killed(reached: Reached) -> Callable[[Ground], None]:
     return strike
 
 
-def ended_by(
-    number: int, reached: Reached, *words: str, after: float = 0.0
-) -> Callable[[Ground], None]:
-    """Send a signal to a command at some moment: it ends in time, with a sentence and code 130."""
+def interrupted(number: int, reached: Reached) -> Callable[[Ground], None]:
+    """Send a signal to a sweep at some moment: it ends in time, with a sentence and code 130."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
-        given = [word.format(spec=ground.spec, folder=folder) for word in words]
-        with ground.started(*given) as running:
-            running.wait_until(lambda: caught(running) and reached(folder))
-            time.sleep(after)
+        words = ["sweep", ground.spec, "--out", folder, "--quiet", "--games", "20000"]
+        with ground.started(*words) as sweep:
+            sweep.wait_until(lambda: caught(sweep) and reached(folder))
             sent = time.monotonic()
-            running.process.send_signal(number)
-            ended = running.ended(SECONDS_TO_END + 20)
+            sweep.process.send_signal(number)
+            ended = sweep.ended(SECONDS_TO_END + 20)
             assert time.monotonic() - sent < patience(SECONDS_TO_END)
-            assert running.is_alone(), running.others()
+            assert sweep.is_alone(), sweep.others()
         assert ended.code == 130, ended
         assert "\nInterrupted" in f"\n{ended.err}", ended.err
-        if "sweep" in words and (folder / "plan.json").exists():
+        if (folder / "plan.json").exists():
             assert "what is finished is kept. The same command goes on." in ended.err
             assert not list(folder.rglob("*.unfinished"))
             ground.holds_everything(folder)
 
     return strike
-
-
-def anywhere(folder: Path) -> bool:
-    """Whether the moment is reached: any moment will do."""
-    return True
 
 
 def removed(folder: Path) -> None:
@@ -110,35 +102,17 @@ def taken_away(take: Callable[[Path, Ground], object]) -> Callable[[Ground], Non
     return strike
 
 
-#: A sweep that is long enough to be interrupted, and short enough to be finished afterwards.
-LONG = ("sweep", "{spec}", "--out", "{folder}", "--quiet", "--games", "20000")
 SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM}
-COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
-    "a sweep": (lines(1), 0.0, LONG),
-    "a sweep that begins": (there("sweep.lock"), 0.0, LONG),
-    "a match": (anywhere, 4.0, ("match", "--strategies", "greedy,random", "--games", "9000000")),
-    "a search": (
-        anywhere,
-        4.0,
-        ("balance", "--vary", "bear.on_take", "--games", "9000000", "--out", "{folder}-search"),
-    ),
-}
-
-SHORT = {("SIGINT", "a sweep"), ("SIGTERM", "a sweep")}
+MOMENTS = {"a sweep": lines(1), "a sweep that begins": there("sweep.lock")}
 
 FAULTS = [
     Fault("kill", "a sweep whose first shard is finished", killed(lines(1)), short=True),
     Fault("kill", "a sweep with 5 shards", killed(lines(5))),
     Fault("kill", "a sweep after its plan", killed(there("plan.json"))),
     *(
-        Fault(
-            "signal",
-            f"{name} to {what}",
-            ended_by(number, reached, *words, after=after),
-            short=(name, what) in SHORT,
-        )
+        Fault("signal", f"{name} to {what}", interrupted(number, reached), short=what == "a sweep")
         for name, number in SIGNALS.items()
-        for what, (reached, after, words) in COMMANDS.items()
+        for what, reached in MOMENTS.items()
     ),
     Fault("replace", "the folder is removed", taken_away(lambda f, g: removed(f))),
     Fault(

@@ -124,11 +124,15 @@ def strategy_text(body: str, name: str = "") -> str:
     return STRATEGY_HEAD + textwrap.dedent(body).replace("NAME", name)
 
 
+def turn(*lines: str) -> str:
+    """The strategy NAME, whose turn has these lines; they begin at line 7 of its file."""
+    return "\n".join(["@strategy()", "def NAME(view):", *(f"    {line}" for line in lines), ""])
+
+
 def strategy_file(folder: Path, name: str, *lines: str) -> Path:
     """Write `mine.py` with a strategy whose turn has `lines`, which begin at line 7."""
     file = folder / "mine.py"
-    turn = "".join(f"    {line}\n" for line in lines or PATIENT)
-    file.write_text(strategy_text(f"@strategy()\ndef {name}(view):\n{turn}"), encoding="utf-8")
+    file.write_text(strategy_text(turn(*lines or PATIENT), name), encoding="utf-8")
     return file
 
 

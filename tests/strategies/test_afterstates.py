@@ -100,13 +100,8 @@ def test_sums_shared_by_moves_give_the_outputs_of_numpy_from_all_inputs(
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
 def test_inputs_of_a_clan_are_proportional_to_its_payments(part: float) -> None:
-    paid = {"bear.on_take": 4, "bear.age_4_6": [4, 8, 12]}
-    less: dict[str, object] = {
-        key: [int(part * number) for number in value]
-        if isinstance(value, list)
-        else int(part * value)
-        for key, value in paid.items()
-    }
+    by_age = [int(part * printed) for printed in (4, 8, 12)]
+    less = {"bear.on_take": int(part * 4), "bear.age_4_6": by_age}
     rules = load_rules("second", overrides=less)
     inputs = noted(rules, 4, clans=rules.clans[:6])[:, ROW_INPUTS:]
     bear = int(Power.LARGEST_TOKEN)

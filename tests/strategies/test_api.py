@@ -8,7 +8,7 @@ import pytest
 from inside import module_with
 from inside.simulator.tables import period_of
 from inside.strategies import compiled
-from kit.custom import strategy_text
+from kit.custom import strategy_text, turn
 from seated import play_seats
 
 from ethnos_sim.simulator import Rules, load_rules
@@ -41,9 +41,9 @@ def rules() -> Rules:
 
 
 def write(folder: Path, body: str, name: str = "mine.py") -> Path:
-    """Write a strategy file: the usual imports, then the body (which begins at line 5)."""
+    """Write a strategy file: the usual imports, then the body from line 5; NAME becomes `a`."""
     file = folder / name
-    file.write_text(strategy_text(body), encoding="utf-8")
+    file.write_text(strategy_text(body, "a"), encoding="utf-8")
     return file
 
 
@@ -100,11 +100,6 @@ def test_a_file_that_cannot_be_loaded_is_reported_with_file_and_line(tmp_path, b
     assert text.startswith(f"{tmp_path / 'mine.py'}:{line}: ")
     assert said in text
     assert list_strategies() == before
-
-
-def turn(*lines: str) -> str:
-    """A strategy `a` whose turn has these lines, beginning at line 7 of the file."""
-    return "\n".join(["@strategy()", "def a(view):", *(f"    {line}" for line in lines), ""])
 
 
 HOOK = PATIENT + "@patient.{}\ndef b(view):\n    {}\n"

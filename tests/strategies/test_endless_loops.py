@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from inside import module_with
 from inside.simulator.compiler import MOST_ITERATIONS
-from kit.custom import strategy_text
+from kit.custom import strategy_text, turn
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
@@ -111,53 +111,29 @@ def test_each_decision_has_its_own_limit_of_rounds(endless: Path) -> None:
     play_seats(load_rules("second"), "endless:kind=9,greedy", 2, seed=1, deals=1)
 
 
-UNBOUNDED = """\
+COUNTING = turn("return take(count(view.turns))")
+UNBOUNDED = f"""\
 @njit
 def count(turns):
     while turns >= 0:
         turns += 1
     return turns
-@strategy()
-def NAME(view):
-    return take(count(view.turns))
-"""
-COMES_BACK = """\
+{COUNTING}"""
+COMES_BACK = f"""\
 @kernel
 def count(turns):
     if turns < 0:
         return 0
     return 1 + count(turns + 1)
-@strategy()
-def NAME(view):
-    return take(count(view.turns))
-"""
-RAISING = """\
-@strategy()
-def NAME(view):
-    if view.turns > 3:
-        raise ValueError("no idea")
-    return draw()
-"""
-NEGATIVE = """\
-@strategy()
-def NAME(view):
-    return take(np.zeros(3 - view.turns).size)
-"""
-
-MISSHAPEN = """\
-@strategy()
-def NAME(view):
-    numbers = np.zeros(2)
-    numbers = numbers + np.zeros(view.turns + 4)
-    return take(numbers.size)
-"""
-DIVIDING = """\
-@strategy()
-def NAME(view):
-    cards = view.turns
-    cards = 7 % (view.age - 1)
-    return take(cards)
-"""
+{COUNTING}"""
+RAISING = turn("if view.turns > 3:", "    raise ValueError('no idea')", "return draw()")
+NEGATIVE = turn("return take(np.zeros(3 - view.turns).size)")
+MISSHAPEN = turn(
+    "numbers = np.zeros(2)",
+    "numbers = numbers + np.zeros(view.turns + 4)",
+    "return take(numbers.size)",
+)
+DIVIDING = turn("cards = view.turns", "cards = 7 % (view.age - 1)", "return take(cards)")
 
 
 @pytest.mark.parametrize(

@@ -4,22 +4,19 @@ from pathlib import Path
 
 import pytest
 from inside.strategies import Entry
+from kit.custom import strategy_text
 
 from ethnos_sim.experiments import strategy_sources
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 
 STRATEGY = '''
-from ethnos_sim.strategies import Parameter, strategy
-from ethnos_sim.strategies.toolkit import draw
-
-
 @strategy(
     Parameter("nerve", 3, 0, 10, "a number to tune"),
     Parameter("calm", 4, 0, 10, "another number to tune"),
-    tuned="{name}.toml",
+    tuned="NAME.toml",
 )
-def {name}(view, parameters):
+def NAME(view, parameters):
     """Draws."""
     return draw()
 '''
@@ -29,7 +26,7 @@ def declared(folder: Path, name: str, tuned: str) -> None:
     """Load a strategy from a file with these tuned parameters beside it."""
     (folder / f"{name}.toml").write_text(tuned, encoding="utf-8")
     path = folder / f"{name}.py"
-    path.write_text(STRATEGY.format(name=name), encoding="utf-8")
+    path.write_text(strategy_text(STRATEGY, name), encoding="utf-8")
     load_strategy_file(path)
 
 

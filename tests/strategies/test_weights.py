@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from inside.strategies import read_arrays, write_arrays
+from kit.custom import strategy_text
 from seated import play_seats
 
 from ethnos_sim.experiments import strategy_sources
@@ -15,15 +16,11 @@ from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 RULES = load_rules("second")
 
 STRATEGY = '''
-from ethnos_sim.strategies import strategy
-from ethnos_sim.strategies.toolkit import draw, hand_is_full, largest_party, play
-
-
-@strategy(weights="{name}.npz", weights_size=3)
-def {name}(view, weights):
+@strategy(weights="NAME.npz", weights_size=3)
+def NAME(view, weights):
     """Plays a party from a size on."""
     party = largest_party(view)
-    if hand_is_full(view) or party.size >= weights[{index}]:
+    if hand_is_full(view) or party.size >= weights[view.age - 1]:
         return play(party)
     return draw()
 '''
@@ -31,15 +28,19 @@ def {name}(view, weights):
 
 @pytest.fixture
 def declared(in_one_place: Callable[[str, str], Path]) -> Callable[..., Path]:
-    """Return a function that loads a strategy with weights beside it; it returns their path."""
+    """Return a function that loads a strategy with weights beside it; it returns their path.
 
-    def declare(name: str, index: str = "view.age - 1", **arrays: list[float]) -> Path:
-        path = in_one_place(f"{name}.py", STRATEGY.format(name=name, index=index))
-        arrays_given = arrays or {"any": [2, 3, 4]}
+    Changes of the strategy's text are pairs of what is replaced and what is put in its place.
+    """
+
+    def declare(name: str, *changes: tuple[str, str], **arrays: list[float]) -> Path:
+        text = strategy_text(STRATEGY, name)
+        for before, after in changes:
+            text = text.replace(before, after)
+        path = in_one_place(f"{name}.py", text)
         weights = path.with_suffix(".npz")
-        weights.write_bytes(
-            write_arrays({key: np.array(values) for key, values in arrays_given.items()})
-        )
+        given = arrays or {"any": [2, 3, 4]}
+        weights.write_bytes(write_arrays({key: np.array(given[key]) for key in given}))
         load_strategy_file(path)
         return weights
 
@@ -51,16 +52,13 @@ def prestige(text: str, deals: int = 40) -> np.ndarray:
     return play_seats(RULES, [text, "greedy"], seed=5, deals=deals).seats["prestige"]
 
 
-def test_a_strategy_may_ask_for_whole_numbers(in_one_place: Callable[[str, str], Path]) -> None:
-    text = STRATEGY.format(name="whole", index="view.age - 1")
-    text = text.replace("weights_size=3", "weights_size=3, quantise=in_thirds")
-    text = text.replace(
-        "@strategy", "def in_thirds(weights):\n    return (3 * weights).astype('i2')\n\n\n@strategy"
+def test_a_strategy_may_ask_for_whole_numbers(declared) -> None:
+    changes = (
+        ("@strategy", "def in_thirds(weights):\n    return (3 * weights).astype('i2')\n@strategy"),
+        ("weights_size=3", "weights_size=3, quantise=in_thirds"),
+        ("party.size >=", "3 * party.size >="),
     )
-    text = text.replace("party.size >=", "3 * party.size >=")
-    path = in_one_place("whole.py", text)
-    path.with_suffix(".npz").write_bytes(write_arrays({"any": np.array([1, 4 / 3, 2 + 1 / 9])}))
-    load_strategy_file(path)
+    declared("whole", *changes, any=[1, 4 / 3, 2 + 1 / 9])
     (entry,) = LineUp.parse(["whole"], 1, RULES).entries
     assert entry.weights is not None
     assert (entry.weights.dtype, entry.weights.tolist()) == (np.int16, [3, 4, 6])
@@ -75,13 +73,8 @@ def test_a_strategy_plays_by_the_numbers_of_its_file(declared) -> None:
     assert (prestige("reader") != prestige("waiter")).any()
 
 
-def test_weights_cannot_be_written_to(tmp_path: Path) -> None:
-    path = tmp_path / "writer.py"
-    text = STRATEGY.format(name="writer", index="0")
-    text = text.replace("    party =", "    weights[0] = 3.0\n    party =")
-    path.write_text(text, encoding="utf-8")
-    (tmp_path / "writer.npz").write_bytes(write_arrays({"any": np.zeros(3)}))
-    load_strategy_file(path)
+def test_weights_cannot_be_written_to(declared) -> None:
+    declared("writer", ("    party =", "    weights[0] = 3.0\n    party ="))
     with pytest.raises(StrategyError, match=r"writer\.py:"):
         LineUp.parse(["writer"], 1, RULES).seats()
 
@@ -136,11 +129,8 @@ def test_a_bad_file_is_refused_in_one_sentence(
     assert "\n" not in str(raised.value)
 
 
-def test_weights_that_a_strategy_does_not_declare_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "bare.py"
-    text = STRATEGY.format(name="bare", index="0").replace('weights="bare.npz", weights_size=3', "")
-    path.write_text(text, encoding="utf-8")
+def test_weights_that_a_strategy_does_not_declare_are_refused(declared) -> None:
     with pytest.raises(StrategyError, match="declare their file"):
-        load_strategy_file(path)
+        declared("bare", ('weights="bare.npz", weights_size=3', ""))
     with pytest.raises(StrategyError, match="has no parameter 'weights'"):
         LineUp.parse(["greedy:weights=x.npz"], 1, RULES)
