@@ -5,7 +5,7 @@ import pytest
 from inside.reports.balancing import Evaluations, request
 
 from ethnos_sim.experiments import Threads
-from ethnos_sim.simulator import RuleSet, WrongInput
+from ethnos_sim.simulator import RuleSet
 
 
 def _request(*values: str, **more: object):
@@ -44,19 +44,3 @@ def test_a_target_names_the_numbers_that_are_measured(target: str, rows: int) ->
     (measured,) = Evaluations(asked, Threads(1), 10_000).play(0, [asked.space.start], 2)
     assert len(measured) == rows
     assert np.isfinite(measured.value).all()
-
-
-@pytest.mark.parametrize(
-    ("more", "says"),
-    [
-        ({"target": "fun"}, "no number 'fun'"),
-        ({"target": "seat-edge=0.1"}, "the goal 0 and no other"),
-        ({"target": "worth:dog"}, "no number 'worth:dog'"),
-        ({"target": "turns=soon"}, "'soon' is not a goal"),
-        ({"rule_set": RuleSet(edition="second", mode="solo-easy")}, "standard or recruitment"),
-        ({"validator": ["greedi"]}, "greedi"),
-    ],
-)
-def test_a_request_that_makes_no_search_is_refused(more: dict, says: str) -> None:
-    with pytest.raises(WrongInput, match=says):
-        _request(**more)

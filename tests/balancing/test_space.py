@@ -73,26 +73,6 @@ def test_distance_counts_all_steps(space_over) -> None:
     assert space.text(point) == "bear.on_take 4 to 0, hand_limit 10 to 11"
 
 
-@pytest.mark.parametrize(
-    ("word", "says"),
-    [
-        ("bear.on_tak", "bear.on_take"),
-        ("bear.age_2_3", "means nothing with 4 players"),
-        ("bear.on_take[1]", "is not a list"),
-        ("koi.symbols[9]", "has no element 9"),
-        ("bear.on_take=4..4", "cannot move"),
-        ("bear.on_take=0..6:0", "names no value to move"),
-        ("ages_4_6", "how many ages or clans"),
-        ("clans_4_6", "how many ages or clans"),
-    ],
-)
-def test_a_value_that_cannot_move_is_refused_in_one_sentence(
-    space_over, word: str, says: str
-) -> None:
-    with pytest.raises(WrongInput, match=says.replace("[", r"\[")):
-        space_over(word)
-
-
 def test_the_variant_holds_every_value_that_differs_from_the_printed_rules(space_over) -> None:
     space = space_over("bear.on_take", settings=["hand_limit=9"])
     point = (space.start[0] - 1,)

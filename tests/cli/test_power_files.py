@@ -62,9 +62,3 @@ def test_the_python_of_a_variant_is_run_only_to_play_games(
     assert not mark.exists()
     assert "near.py' has no power 'p'" in refusal("play", "--edition", f"second+{variant}")
     assert mark.exists()
-
-
-def test_a_variant_finds_the_power_beside_itself_and_nowhere_else(refusal, tmp_path: Path) -> None:
-    (tmp_path / "variant.toml").write_text('[set]\n"clans.bird" = "bird.py:bad"\n')
-    sentence = refusal("play", "--edition", f"second+{tmp_path / 'variant.toml'}")
-    assert f"no power file '{tmp_path / 'bird.py'}'" in sentence

@@ -56,6 +56,8 @@ LINES = [
     ("match --strategies greedy:patience=nan", "is nan, outside 0 to 30"),
     ("match --strategies specialist:clan=merfolk", "the first edition, did you mean 'koi'?"),
     ("match --strategies random:never_leads=bera", "'bera'; did you mean 'bear'?"),
+    ("match --strategies greedy:in_age=2", "belongs to 'never_leads'"),
+    ("match --strategies greedy:never_leads=koi:in_age=4", "an age from 1 to 3, not '4'"),
     ("strategies rate --strategies 'greedy,random,greedy '", "is in the tournament twice"),
     # Rules.
     ("match --edition bytes.toml", "follows the edition that it changes: second+bytes.toml"),
@@ -100,9 +102,24 @@ LINES = [
     ("play --out game.pdf", "does not end in .html or .jsonl"),
     ("check record --only signatures --spec a.toml", "--spec is for balance numbers"),
     ("check record --baseline b.toml --spec short.toml", "line_ups: is missing"),
-    ("balance --vary bear.on_take --target turns", "needs a goal, as in turns=250"),
-    ("balance --vary bear.on_take --games 20000", "20,000 games are too few"),
+    # Searches.
     ("balance", "name the values to move with --vary NAME; `ethnos-sim rules show` lists"),
+    ("balance --vary bear.on_tak", "did you mean 'bear.on_take'?"),
+    ("balance --vary bear.age_2_3", "means nothing with 4 players"),
+    ("balance --vary bear.on_take[1]", "is not a list"),
+    ("balance --vary koi.symbols[9]", "has no element 9"),
+    ("balance --vary bear.on_take=4..4", "cannot move"),
+    ("balance --vary bear.on_take=0..6:0", "names no value to move"),
+    ("balance --vary ages_4_6", "how many ages or clans"),
+    ("balance --vary clans_4_6", "how many ages or clans"),
+    ("balance --vary bear.on_take --target fun", "no number 'fun'"),
+    ("balance --vary bear.on_take --target seat-edge=0.1", "the goal 0 and no other"),
+    ("balance --vary bear.on_take --target worth:dog", "no number 'worth:dog'"),
+    ("balance --vary bear.on_take --target turns", "needs a goal, as in turns=250"),
+    ("balance --vary bear.on_take --target turns=soon", "'soon' is not a goal"),
+    ("balance --vary bear.on_take --games 20000", "20,000 games are too few"),
+    ("balance --vary bear.on_take --validate-with greedi", "did you mean 'greedy'?"),
+    ("balance --vary bear.on_take --edition second+solo-easy", "standard or recruitment"),
     # Files whose content is wrong.
     ("match --edition second+bytes.toml", "it is no text in UTF-8"),
     ("play digits.jsonl", "a number in it has too many digits"),
@@ -249,6 +266,7 @@ def test_input_is_checked_before_anything_is_compiled(files, refusal, monkeypatc
         ("NUMBA_CPU_NAME", "zenver3"),
         ("NUMBA_CPU_FEATURES", "-avx2,+nosuch"),
         ("NUMBA_CPU_FEATURES", "avx2"),
+        ("NUMBA_DISABLE_JIT", "1"),
     ],
 )
 def test_a_variable_that_the_compiler_rejects_is_refused(
@@ -281,8 +299,3 @@ def test_control_characters_are_escaped_in_a_refusal(refusal) -> None:
     said = refusal("match", "--strategies", "\x1b[2Jgreedy")
     assert "\\x1b[2Jgreedy" in said
     assert "\x1b" not in said
-
-
-def test_a_compiler_that_is_switched_off_is_reported(refusal, monkeypatch) -> None:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert "NUMBA_DISABLE_JIT" in refusal("match", "--games", 4)

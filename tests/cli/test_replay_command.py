@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from pathlib import Path
 
 import polars as pl
 import pytest
@@ -25,11 +24,6 @@ def results(results_of) -> Results:
     return results_of(SPEC, settings=("bear.on_take=9",))
 
 
-@pytest.fixture
-def swept(results) -> Path:
-    return results.folder
-
-
 def test_every_kind_of_game_is_replayed_as_stored(results, printed, tmp_path) -> None:
     seats = results.seats().collect()
     names = results.games().collect().group_by("cell").agg(pl.col("game").max())
@@ -42,9 +36,9 @@ def test_every_kind_of_game_is_replayed_as_stored(results, printed, tmp_path) ->
         assert end["prestige"] == rows["prestige"].to_list()
 
 
-def test_a_game_number_without_a_cell_is_a_game_of_cell_0(swept, printed) -> None:
-    text = printed("play", swept, "--game", "3")
-    assert printed("play", swept, "--game", "0:3") == text
+def test_a_game_number_without_a_cell_is_a_game_of_cell_0(results, printed) -> None:
+    text = printed("play", results.folder, "--game", "3")
+    assert printed("play", results.folder, "--game", "0:3") == text
     assert "game 3 of seed" in text
     assert "Final standing" in text
 
@@ -59,15 +53,15 @@ def test_a_game_number_without_a_cell_is_a_game_of_cell_0(swept, printed) -> Non
         ("0:1:2", "CELL:GAME"),
     ],
 )
-def test_a_game_that_the_sweep_lacks_is_refused(swept, refusal, name, said) -> None:
-    assert said in refusal("play", swept, "--game", name)
+def test_a_game_that_the_sweep_lacks_is_refused(results, refusal, name, said) -> None:
+    assert said in refusal("play", results.folder, "--game", name)
 
 
 @pytest.mark.parametrize(("table", "column"), [("games", "turns"), ("seats", "prestige")])
 def test_a_replay_that_differs_from_the_stored_game_fails(
-    swept, tmp_path, refusal, table, column
+    results, tmp_path, refusal, table, column
 ) -> None:
-    shutil.copytree(swept, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(results.folder, tmp_path, dirs_exist_ok=True)
     forge(tmp_path, table, lambda frame: frame.with_columns(pl.col(column) + 1))
     said = refusal("play", tmp_path, "--game", "0:0", code=1)
     assert f"{table}.{column}" in said

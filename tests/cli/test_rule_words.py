@@ -9,7 +9,7 @@ from commands import run
 from inside.experiments import make_variant_folder
 
 from ethnos_sim import load_rules, make_env, play_batch, rate_strategies
-from ethnos_sim.simulator import RulesError, RuleSet
+from ethnos_sim.simulator import RuleSet
 
 CHANGED = load_rules("second", overrides="bear.on_take=2")
 WORD = "second+bear.on_take=2"
@@ -67,8 +67,3 @@ def test_a_variant_may_have_a_byte_order_mark_and_windows_line_ends(tmp_path) ->
 def test_a_word_is_read_as_it_is_written() -> None:
     for word in ("second", "first+recruitment+optional-marker+hand_limit=9"):
         assert RuleSet.parse(word).word == word
-
-
-def test_two_modes_are_refused() -> None:
-    with pytest.raises(RulesError, match="one mode"):
-        RuleSet.parse("second+solo-hard+recruitment")

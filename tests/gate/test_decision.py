@@ -76,13 +76,6 @@ def test_a_number_that_moved_by_its_margin_passes_in_at_most_one_run_of_twenty()
     assert decided.count(Verdict.ALIKE) / runs <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / runs)
 
 
-def test_a_large_change_fails_and_names_the_number():
-    moved = np.zeros(520)
-    moved[[5, 300]] = 8.0, -8.0
-    verdicts = verdicts_of_a_run(np.random.default_rng(6), moved)
-    assert [n for n, verdict in enumerate(verdicts) if verdict == Verdict.MATTERS] == [5, 300]
-
-
 def known(value: list[float], error: float | list[float]) -> Estimates:
     """Numbers with errors over 32 blocks."""
     errors, names = np.broadcast_to(error, len(value)), [f"{n}" for n in range(len(value))]

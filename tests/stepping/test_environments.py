@@ -134,16 +134,15 @@ def test_an_observation_shows_exactly_what_the_acting_player_sees() -> None:
     stepper = make_env(opponents=None, games=40)
     stepper.start(seed=4)
     draw = np.random.default_rng(4)
-    sets = {"hand": "hand", "pool": "pool", "played": "played"}
     for _ in range(60):
         stepper.step(any_legal(stepper, draw))
     for slot in range(40):
         view = stepper.slots["public"][slot]
         row = stepper.observations[slot]
-        for block, name in sets.items():
+        for name in ("hand", "pool", "played"):
             once, twice = int(view[f"{name}_once"]), int(view[f"{name}_twice"])
             copies = [(once >> card & 1) + (twice >> card & 1) for card in range(42)]
-            assert row[columns(block)].tolist() == copies
+            assert row[columns(name)].tolist() == copies
         me = int(view["player"])
         turned = [(me + step) % 4 for step in range(4)]
         assert row[columns("prestige")][:4].tolist() == view["prestige"][turned].tolist()

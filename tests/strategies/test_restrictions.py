@@ -11,7 +11,7 @@ from seated import play_seats, table_of
 from watching import covering_clans, watch
 
 from ethnos_sim.simulator import EDITIONS, Power, load_rules
-from ethnos_sim.strategies import LineUp, Parameter, StrategyError, strategy
+from ethnos_sim.strategies import Parameter, StrategyError, strategy
 from ethnos_sim.strategies.toolkit import decline
 
 NAMES = [strategy.name for strategy in representatives()]
@@ -77,18 +77,6 @@ def test_the_view_shows_which_cards_may_lead(text: str, barred: list[str]) -> No
     for view in watch(load_rules("second"), f"greedy{text},random", 4, clans, 2, "standard"):
         leading = [slot for slot, clan in enumerate(clans) if clan not in barred]
         assert view["may_lead"] == view["clan_cards"][leading].sum()
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("greedy:in_age=2", "belongs to 'never_leads'"),
-        ("greedy:never_leads=koi:in_age=4", "an age from 1 to 3, not '4'"),
-    ],
-)
-def test_in_age_without_a_clan_or_beyond_the_last_age_is_refused(text: str, said: str) -> None:
-    with pytest.raises(StrategyError, match=said):
-        LineUp.parse([text], 4, load_rules("second"))
 
 
 def test_no_parameter_may_have_the_name_of_a_restriction() -> None:

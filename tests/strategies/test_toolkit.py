@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from inside.simulator.kernel import open_regions
 from inside.simulator.stepping import LEAD_ALONE, LEAD_CLAN
-from inside.strategies.toolkit import bottom_part
 from watching import cards_in, covering_clans, watch
 
 from ethnos_sim.simulator import (
@@ -323,20 +322,15 @@ def test_random_numbers_are_even_and_differ_from_call_to_call() -> None:
     assert all(toolkit.random_chance(private, 1.0) for _ in range(100))
 
 
-def test_the_bottom_part_is_the_rest_of_the_half_with_the_dragons(views: Positions) -> None:
-    for view in views:
-        copies = int(view["rules"]["copies"])
-        cards = int(view["all_cards"]).bit_count() * copies - 3 * int(view["players"])
-        bottom = cards - cards // 2 + 3
-        assert bottom_part(view) == min(bottom, int(view["deck_cards"]))
-
-
 @pytest.mark.parametrize("seen", [0, 1, 2])
 @pytest.mark.parametrize("deck", [4, 7, 36, 38])
-def test_the_chance_of_the_ages_end_counts_the_places_of_the_dragons(seen: int, deck: int) -> None:
-    view = positions(4)[0].copy()
+def test_the_chance_of_the_ages_end_counts_the_places_of_the_dragons(views, seen, deck) -> None:
+    """The unseen dragons are in what is left of the bottom half."""
+    view = views[0].copy()
     view["dragons_seen"], view["deck_cards"] = seen, deck
-    bottom = int(bottom_part(view))
+    cards = int(view["all_cards"]).bit_count() * int(view["rules"]["copies"])
+    cards -= 3 * int(view["players"])
+    bottom = min(cards - cards // 2 + 3, deck)
     top = deck - bottom
     places = list(itertools.combinations(range(bottom), 3 - seen))
     for cards in (0, 1, 2, 3, 5):
