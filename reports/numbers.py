@@ -101,9 +101,9 @@ def frame_of(table: Estimates, comparisons: FloatArray | None = None) -> pl.Data
     return table.labelled(comparisons=shared).frame(shared).select(COLUMNS)
 
 
-def headline_numbers(evidence: Evidence, situation: Situation) -> Estimates:
-    """The numbers of a situation that comparisons, the gate and summaries use."""
-    return _put_together(_labelled_rows(evidence, situation, HEADLINE))
+def headline_numbers(evidence: Evidence) -> Estimates:
+    """The numbers that comparisons, the gate and summaries use."""
+    return numbers(evidence, *(estimand.name for estimand in HEADLINE))
 
 
 def situations_of(evidence: Evidence) -> tuple[Situation, ...]:

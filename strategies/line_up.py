@@ -30,10 +30,7 @@ from ethnos_sim.strategies.weights import given_weights
 
 @dataclass(frozen=True)
 class Entry:
-    """One player of a line-up: a strategy, its parameter values in order, and its restriction.
-
-    `text` is what was parsed; `name` may differ to tell equal players apart.
-    """
+    """One player of a line-up: a strategy, its parameter values in order, and its restriction."""
 
     name: str
     strategy: Strategy
@@ -42,7 +39,6 @@ class Entry:
     never_leads: str | None = None
     free_ages: int = 0
     weights: np.ndarray | None = field(default=None, compare=False)
-    text: str = field(default="", compare=False)
 
     @property
     def strangers(self) -> tuple[Stranger, ...]:
@@ -67,7 +63,6 @@ class Entry:
             weights=self.weights,
             never_leads=self.never_leads,
             free_ages=self.free_ages,
-            text=self.text,
             strangers=self.strangers,
             places=tuple(
                 (question, place_of(function))
@@ -126,7 +121,7 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
     restriction = _restriction_of(given, rules)
     parameters = {key: value for key, value in given.items() if key not in RESTRICTIONS}
     values = strategy.values(parameters, rules, tuned_values(strategy, rules, players))
-    return Entry(name, strategy, values, policy, *restriction, weights, text=name)
+    return Entry(name, strategy, values, policy, *restriction, weights)
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,16 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.experiments.defaults import STRONGEST
+from ethnos_sim.experiments.defaults import MOST_GAMES, STRONGEST
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.match import Match
     from ethnos_sim.simulator.rules import RuleSet
 
 Function = Callable[..., Any]
-
-MOST_GAMES = 10**12
-"""More than anybody plays."""
 
 MOST_THREADS = 1_000
 """More than any machine has cores."""

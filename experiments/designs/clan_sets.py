@@ -81,11 +81,6 @@ ClanSet = tuple[str, ...]
 CANDIDATES = 24
 
 
-def all_sets(clans: Sequence[str], size: int) -> list[ClanSet]:
-    """Every set of `size` clans: 792 sets of five of twelve, 924 of six."""
-    return list(combinations(clans, size))
-
-
 def sets_with(clans: Sequence[str], size: int, clan: str) -> list[ClanSet]:
     """Every set of `size` clans that has `clan` in it: 330 sets of five of twelve, 462 of six.
 
@@ -97,23 +92,7 @@ def sets_with(clans: Sequence[str], size: int, clan: str) -> list[ClanSet]:
     return [clan_set for clan_set in combinations(clans, size) if clan in clan_set]
 
 
-def steiner_sets(clans: Sequence[str]) -> list[ClanSet]:
-    """The 132 hexads of twelve clans: each clan in 66, each pair of clans in 30.
-
-    For another number of clans, a balanced sample of 132 sets is used instead.
-    """
-    return _named(clans, hexads())
-
-
-def optimal_sets(clans: Sequence[str]) -> list[ClanSet]:
-    """The stored D-optimal list of 198 sets of five of twelve clans.
-
-    For another number of clans, a balanced sample of 198 sets is used instead.
-    """
-    return _named(clans, optimal_fives())
-
-
-def _named(clans: Sequence[str], sets: Sequence[NumberSet]) -> list[ClanSet]:
+def named_sets(clans: Sequence[str], sets: Sequence[NumberSet]) -> list[ClanSet]:
     """Name the clans of `sets`; unless there are twelve clans, sample `len(sets)` sets instead."""
     size = len(sets[0])
     if len(clans) != POINTS:

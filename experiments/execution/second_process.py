@@ -115,33 +115,26 @@ def _write(stream: IO[bytes] | None, message: object) -> None:
 
 
 class _Sent(NamedTuple):
-    """Work without seats, which hold addresses of this process, and who sits at each table.
-
-    `seated` has for each table the name of each player, and its text, as in a line-up.
-    """
+    """Work without seats, which hold addresses of this process, and the players of each table."""
 
     work: Repeated
-    seated: tuple[tuple[tuple[str, str], ...], ...]
+    seated: tuple[tuple[str, ...], ...]
 
 
 def _sent(work: Repeated) -> _Sent:
     """The work without addresses of this process, for the second process."""
-    seated = tuple(tuple((seat.name, seat.text) for seat in table.seats) for table in work.tables)
+    seated = tuple(tuple(seat.name for seat in table.seats) for table in work.tables)
     tables = tuple(replace(table, seats=()) for table in work.tables)
     return _Sent(work._replace(tables=tables), seated)
 
 
 def _received(sent: _Sent) -> Repeated:
     """The work with this process's code; tables with the same players share their seats."""
-    seats: dict[tuple[tuple[str, str], ...], tuple[Seat, ...]] = {}
+    seats: dict[tuple[str, ...], tuple[Seat, ...]] = {}
     tables = []
     for table, players in zip(sent.work.tables, sent.seated, strict=True):
         if players not in seats:
-            line_up = LineUp.parse([text for _, text in players], table.players, table.rules)
-            seats[players] = tuple(
-                replace(seat, name=name)
-                for seat, (name, _) in zip(line_up.seats(), players, strict=True)
-            )
+            seats[players] = LineUp.parse(players, table.players, table.rules).seats()
         tables.append(replace(table, seats=seats[players]))
     return sent.work._replace(tables=tuple(tables))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.execution.guard import check_strangers
 from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.plans.plan import Cell, Plan
@@ -20,9 +21,6 @@ from ethnos_sim.simulator.tables.table import GameTable, period_of
 from ethnos_sim.simulator.tables.trace import TracedGame
 from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame, StrategyError, WrongInput
 from ethnos_sim.strategies import LineUp
-
-#: The strategy that stands in a line-up for a person, who gives the answers in a trace.
-STANDS_IN = "learned"
 
 
 def find_game(results: Results, name: str) -> tuple[Cell, int]:
@@ -96,7 +94,7 @@ def traced_match(trace: dict[str, Any]) -> Match:
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise InvalidGame(f"this is not a trace of a game ({error!r})") from error
     known = [
-        name if given is None else STANDS_IN for name, given in zip(names, answers, strict=True)
+        name if given is None else STRONGEST for name, given in zip(names, answers, strict=True)
     ]
     seated = LineUp.parse(known, players, rules)
     seats = [

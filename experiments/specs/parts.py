@@ -6,6 +6,7 @@ makes checks that depend on the editions and player counts of the whole spec.
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Annotated, Any
 
 from pydantic import (
@@ -19,20 +20,17 @@ from pydantic import (
 
 from ethnos_sim.experiments.designs.clan_sets import (
     ClanSet,
-    all_sets,
     balanced_sample,
-    optimal_sets,
+    hexads,
+    named_sets,
+    optimal_fives,
     sets_with,
-    steiner_sets,
 )
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINARY
 from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, settings_of_table
 from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-#: More games than anybody plays.
-MOST_GAMES = 10**12
 
 
 def _printable(text: str) -> str:
@@ -123,10 +121,10 @@ class Design(BaseModel):
                 if len(given) == size and set(given) <= set(clans)
             ]
         if self.hexads:
-            return steiner_sets(clans)
+            return named_sets(clans, hexads())
         if self.optimal:
-            return optimal_sets(clans)
-        return all_sets(clans, size)
+            return named_sets(clans, optimal_fives())
+        return list(combinations(clans, size))
 
 
 class ClanSets(Design):

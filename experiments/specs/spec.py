@@ -24,6 +24,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
+from ethnos_sim.experiments.defaults import MOST_GAMES
 from ethnos_sim.experiments.specs.checks import (
     check_clan_sets,
     check_line_ups,
@@ -31,7 +32,6 @@ from ethnos_sim.experiments.specs.checks import (
     check_rule_sets,
 )
 from ethnos_sim.experiments.specs.parts import (
-    MOST_GAMES,
     STRICT,
     ClanSets,
     EditionName,
@@ -48,7 +48,7 @@ from ethnos_sim.simulator.rules import (
     rules_by_edition,
     settings_of_table,
 )
-from ethnos_sim.simulator.tables.modes import MODES, STANDARD
+from ethnos_sim.simulator.tables.modes import STANDARD, check_mode
 from ethnos_sim.simulator.utilities.errors import SpecError, WrongInput, nearest
 from ethnos_sim.simulator.utilities.reading import check_size, read_toml
 
@@ -58,19 +58,13 @@ _SPECS = Path(__file__).parent / "bundled"
 USUAL = "clan-win-rates"
 
 
-def _known(mode: str) -> str:
-    if mode not in MODES:
-        raise ValueError(f"there is no mode '{mode}'{nearest(mode, MODES)}")
-    return mode
-
-
 def _seated(players: int) -> int:
     if not 1 <= players <= MAX_PLAYERS:
         raise ValueError(f"{players} players were asked for; Ethnos takes 1 to {MAX_PLAYERS}")
     return players
 
 
-Mode = Annotated[str, AfterValidator(_known)]
+Mode = Annotated[str, AfterValidator(check_mode)]
 PlayerCount = Annotated[int, AfterValidator(_seated)]
 ONCE = AfterValidator(once)
 

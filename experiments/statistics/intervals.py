@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A value with both ends of its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 def wilson(successes: float, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:

@@ -88,8 +88,8 @@ class Comparison:
 
 def compare_sides(first: Side, second: Side) -> Comparison:
     """Compare two sides that played the same deals, number by number."""
-    numbers = headline_numbers(first.evidence, first.situation)
-    others = headline_numbers(second.evidence, second.situation)
+    numbers = headline_numbers(first.evidence)
+    others = headline_numbers(second.evidence)
     if first.rules.edition != second.rules.edition:
         renamed = clans_by_power(first.rules, second.rules)
         others = others.renamed({other: name for name, other in renamed.items()}, "name")

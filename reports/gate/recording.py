@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
+from ethnos_sim.experiments.evidence.gathering import put_together
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes
 from ethnos_sim.reports.gate import baseline as balance
@@ -27,7 +28,6 @@ from ethnos_sim.reports.gate.plans import (
     read_plays,
     rules_by_partition,
 )
-from ethnos_sim.reports.gate.run import headlines
 from ethnos_sim.reports.gate.signature import (
     compute_signatures,
     library_strategies,
@@ -35,6 +35,7 @@ from ethnos_sim.reports.gate.signature import (
     read_signatures,
     write_signatures,
 )
+from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import EDITIONS, Rules, rules_by_edition
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -130,7 +131,7 @@ class Recording(Study[Baseline]):
         Raises:
             WrongInput: no number can be guarded.
         """
-        every = headlines(evidence)
+        every = headline_numbers(put_together(evidence))
         rows = guarded(every)
         if rows.is_empty():
             raise WrongInput("these games are too few to guard any number; give the spec more")

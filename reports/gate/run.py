@@ -12,13 +12,11 @@ from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import put_together
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes
-from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
 from ethnos_sim.reports.gate.decision import GateResult, decide, margins_of
 from ethnos_sim.reports.gate.plans import FRESH_SEED, gate_plans
-from ethnos_sim.reports.numbers import numbers
+from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.study import Study
 
 QUICK_MARGINS = 3.0
@@ -61,10 +59,5 @@ class Check(Study[GateResult]):
         stored = self.baseline.numbers
         keeps_margin = not self.quick or stored["estimand"] == WORTH.name
         margins = margins_of(stored) * np.where(keeps_margin, 1.0, QUICK_MARGINS)
-        outcomes = decide(stored, headlines(evidence), margins)
+        outcomes = decide(stored, headline_numbers(put_together(evidence)), margins)
         return GateResult(outcomes.frame(), sum(part.games for part in evidence))
-
-
-def headlines(evidence: Sequence[Evidence]) -> Estimates:
-    """Every headline number in `evidence`, which holds the evidence of each plan."""
-    return numbers(put_together(evidence), *(estimand.name for estimand in HEADLINE))

@@ -21,7 +21,6 @@ from ethnos_sim.experiments.matches.tournament import (
     prepare_tournament,
 )
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE
-from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.rating.shares import share_of_deals
 from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.tables.modes import STANDARD
@@ -125,7 +124,7 @@ def rate(tournament: Tournament, played: np.ndarray) -> Rating:
     """Rate the strategies of a tournament by their win shares, from `play_tournament`."""
     names, players = tournament.strategies, tournament.players
     overall = [share_of_deals(np.nanmean(played[:, one], axis=1)) for one in range(len(names))]
-    order = sorted(range(len(names)), key=lambda one: -overall[one].value)
+    order = sorted(range(len(names)), key=lambda one: -overall[one]["value"])
     ranked = [(one, other) for one in order for other in order if one != other]
     # Where two play, the pair's two shares are one number.
     numbers = len(ranked) // (2 if players == 2 else 1)
@@ -135,20 +134,11 @@ def rate(tournament: Tournament, played: np.ndarray) -> Rating:
         players=players,
         games=tournament.games,
         deals=tournament.deals,
-        shares=pl.DataFrame(
-            {"strategy": [names[one] for one in order]} | _columns([overall[one] for one in order])
-        ),
+        shares=pl.DataFrame([{"strategy": names[one], **overall[one]} for one in order]),
         pairs=pl.DataFrame(
-            {
-                "strategy": [names[one] for one, _ in ranked],
-                "rival": [names[other] for _, other in ranked],
-            }
-            | _columns(among)
-            | {"beats": [share.low > 1 / players for share in among]}
-        ),
+            [
+                {"strategy": names[one], "rival": names[other], **share}
+                for (one, other), share in zip(ranked, among, strict=True)
+            ]
+        ).with_columns(beats=pl.col("low") > 1 / players),
     )
-
-
-def _columns(shares: Sequence[Interval]) -> dict[str, list[float]]:
-    """Columns of shares and of both ends of their intervals."""
-    return {end: [getattr(share, end) for share in shares] for end in ("value", "low", "high")}

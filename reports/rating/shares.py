@@ -13,7 +13,7 @@ import numpy as np
 from ethnos_sim.experiments.matches.match import PlayedMatch
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE
-from ethnos_sim.experiments.statistics.intervals import Interval, wilson
+from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.student import t_quantile
 from ethnos_sim.simulator.game.records import BRUNO, SIXTIETHS
 
@@ -101,7 +101,11 @@ def deal_interval(
     return max(0.0, float(low)), min(1.0, float(high))
 
 
-def share_of_deals(by_deal: np.ndarray, confidence: float = CONFIDENCE) -> Interval:
-    """The mean of shares by deal (shape (deals,)), with its interval (95 % unless given)."""
+def share_of_deals(by_deal: np.ndarray, confidence: float = CONFIDENCE) -> dict[str, float]:
+    """The mean of shares by deal (shape (deals,)), with its interval (95 % unless given).
+
+    The mean is `value`, the ends of the interval are `low` and `high`.
+    """
     mean = float(by_deal.mean())
-    return Interval(mean, *deal_interval(by_deal, mean, confidence))
+    low, high = deal_interval(by_deal, mean, confidence)
+    return {"value": mean, "low": low, "high": high}

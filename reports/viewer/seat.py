@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.simulator.compiler.webassembly import NotPortable
 from ethnos_sim.simulator.game import records
@@ -16,9 +17,6 @@ from ethnos_sim.simulator.tables.trace import event_words, trace_head
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.compiling_ahead import load_person
 from ethnos_sim.strategies.line_up import parse_entry
-
-#: The strategy that stands in for a person and gives advice.
-EXPERT = "learned"
 
 #: The strategies that play a person's rivals, by levels: beginner, patient, good, strong (seat.js).
 LEVELS = ("greedy", "warden", "champion", "learned")
@@ -65,7 +63,9 @@ def sit_down(game: Game, rotations: int) -> dict[str, Any]:
     Raises:
         NotPortable: no page can play by these rules.
     """
-    names = [EXPERT if name.startswith(BY_ANSWERS) else name for name in game.trace["strategies"]]
+    names = [
+        STRONGEST if name.startswith(BY_ANSWERS) else name for name in game.trace["strategies"]
+    ]
     try:
         live = engine_for(game.rules, [game.players], names)
     except (NotPortable, StrategyError):

@@ -57,8 +57,8 @@ class Seat:
     `weights` (float32) are passed to the code by address, so they live as long as the seat does.
     `places` has the source of the strategy's answers: question and `FILE:LINE`.
     `answers` (MOVE_DTYPE) are a person's answers, also passed by address.
-    `text` names the player with its settings, as a line-up does. `strangers` are the strategies
-    from outside this package whose code plays: the player's strategy, its policy, or both.
+    `strangers` are the strategies from outside this package whose code plays: the player's
+    strategy, its policy, or both.
     """
 
     name: str
@@ -72,7 +72,6 @@ class Seat:
     weights: np.ndarray | None = field(default=None, compare=False)
     places: tuple[tuple[str, str], ...] = ()
     answers: np.ndarray | None = field(default=None, compare=False)
-    text: str = field(default="", compare=False)
     strangers: tuple[Stranger, ...] = field(default=(), compare=False)
 
     def __copy__(self) -> Seat:

@@ -121,7 +121,7 @@ def test_all_mistakes_are_reported_at_once(small_spec) -> None:
         "line_ups[1].playres: there is no such key; did you mean 'players'?",
         "games: input should be greater than or equal to 1, not 0",
         "editions[1]: unknown edition 'frist'; did you mean 'first'?",
-        "modes[0]: there is no mode 'standrad'; did you mean 'standard'?",
+        "modes[0]: unknown mode 'standrad'; did you mean 'standard'?",
         "players[1]: 7 players were asked for; Ethnos takes 1 to 6",
     ):
         assert expected in sentences
