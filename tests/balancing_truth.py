@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from inside.experiments import Estimates
 from inside.experiments.balancing import Point, Space
 from toy_numbers import numbers_of
-
-from ethnos_sim.experiments import Estimates
 
 CLANS = 6
 BLOCKS = 32

@@ -44,11 +44,19 @@ def homes(package: str) -> dict[str, list[str]]:
 
 
 def module_with(package: str, name: str) -> ModuleType:
-    """The module that defines a name; the package is given as in "reports.gate"."""
-    files = homes(f"ethnos_sim.{package}").get(name, [])
-    if len(files) != 1:
-        raise ImportError(f"{' and '.join(files) or 'no file'} of {package} defines {name!r}")
-    return importlib.import_module(f"ethnos_sim.{package}.{files[0]}")
+    """The module that defines a name; the package is given as in "reports.gate" or "reports".
+
+    The module is in the package's folder, or else in a folder below.
+    """
+    own = f"ethnos_sim.{package}"
+    below = [folder for folder in FOLDERS if folder.startswith(f"{own}.")]
+    for searched in ([own], below):
+        files = [f"{home}.{file}" for home in searched for file in homes(home).get(name, [])]
+        if len(files) == 1:
+            return importlib.import_module(files[0])
+        if files:
+            break
+    raise ImportError(f"{' and '.join(files) or 'no file'} of {package} defines {name!r}")
 
 
 def member(package: str, name: str) -> Any:

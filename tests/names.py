@@ -11,11 +11,11 @@ import click
 import referee
 from commands import COMMANDS, command_line
 from inside import module_with
+from inside.experiments import GAME_COLUMNS, seat_columns
 from inside.reports.page import size_of
 from inside.reports.rendering import UNITS
 from referee.values import NAMES
 
-from ethnos_sim.experiments import GAME_COLUMNS, seat_columns
 from ethnos_sim.simulator import load_rules
 
 TESTS = Path(__file__).parent

@@ -1,10 +1,9 @@
 """Import what a worker needs before it plays, once for all workers that are forked."""
 
 import dask_on_loopback  # noqa: F401
+from inside.experiments import prepare_tables
 from inside.experiments.plans import kernel_source
 from sweeps import plan_of
-
-from ethnos_sim.experiments import prepare_tables
 
 prepare_tables(
     plan_of({"games": 8, "players": [4], "clan_sets": {"sample": 1}, "line_ups": [["greedy"]]})

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from inside.experiments import Changes, Plan, gather, make_plan, parse_spec, sealed
 from inside.experiments.storage import sha256_of
 from polars.testing import assert_frame_equal
 
 from ethnos_sim import open_results
-from ethnos_sim.experiments import Changes, Plan, make_plan, parse_spec, sealed
-from ethnos_sim.reports import gather
 
 
 def plan_of(spec: Mapping[str, Any], **changes: Any) -> Plan:

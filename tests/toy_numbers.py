@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from inside.experiments import Estimate, Estimates
 from inside.experiments.statistics import of_blocks
-
-from ethnos_sim.experiments import Estimate, Estimates
 
 
 def numbers_of(

@@ -17,19 +17,20 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from inside.experiments.evidence import SOURCES
-from inside.experiments.plans import Cell, EditionRules
-from inside.experiments.storage import GIVEN_UP, about_file, parquet
-
-from ethnos_sim.experiments import (
+from inside.experiments import (
     GAME_COLUMNS,
+    Evidence,
     Partition,
     Plan,
+    PlanGatherer,
     missing_shards,
     open_store,
     seat_columns,
 )
-from ethnos_sim.reports import Evidence, PlanGatherer
+from inside.experiments.evidence import SOURCES
+from inside.experiments.plans import Cell, EditionRules
+from inside.experiments.storage import GIVEN_UP, about_file, parquet
+
 from ethnos_sim.simulator import Power, Rules, load_rules
 
 AGES = (1, 2, 3)

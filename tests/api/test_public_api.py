@@ -8,8 +8,9 @@ import matplotlib as mpl
 import numpy as np
 import polars as pl
 import pytest
+from inside.experiments import gather, play_match, prepare_match
 from inside.experiments.execution import Swept
-from inside.reports import LABELS, numbers
+from inside.reports import LABELS, make_report, numbers
 from polars.testing import assert_frame_equal
 
 import ethnos_sim
@@ -23,8 +24,6 @@ from ethnos_sim import (
     sweep,
     trace_games,
 )
-from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.reports import gather, make_report
 from ethnos_sim.simulator import WrongInput
 
 pytestmark = pytest.mark.long

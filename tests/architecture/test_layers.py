@@ -14,7 +14,7 @@ import pytest
 from commands import MODULE, python
 
 import ethnos_sim
-from ethnos_sim import experiments, reports, simulator
+from ethnos_sim import simulator
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYERS = ("simulator", "strategies", "experiments", "reports", "cli")
@@ -156,7 +156,7 @@ def test_quick_programs_import_no_heavy_library(
     assert not_loaded & set(json.loads(said.splitlines()[-1])) == set()
 
 
-@pytest.mark.parametrize("package", [ethnos_sim, experiments, simulator, reports])
+@pytest.mark.parametrize("package", [ethnos_sim, simulator])
 def test_a_package_has_every_name_that_it_exports(package: ModuleType) -> None:
     assert set(package.__all__) <= set(dir(package))
     for name in package.__all__:

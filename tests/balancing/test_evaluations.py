@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from inside.experiments import Threads
 from inside.reports.balancing import Evaluations, request
 
-from ethnos_sim.experiments import Threads
 from ethnos_sim.simulator import RuleSet
 
 

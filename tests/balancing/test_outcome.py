@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from balancing_truth import BLOCKS, CLANS
+from inside.experiments import Estimates, Verdict
 from inside.experiments.balancing import SearchResult
 from inside.reports.balancing import (
     BETTER,
@@ -17,8 +18,6 @@ from inside.reports.balancing import (
     outcome_of,
 )
 from toy_numbers import numbers_of
-
-from ethnos_sim.experiments import Estimates, Verdict
 
 ERROR = 0.004
 """The standard error of a clan's power."""

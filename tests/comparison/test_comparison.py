@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from inside.reports import headline_numbers
+from inside.experiments import Verdict
+from inside.reports import Setup, as_markdown, headline_numbers, run_study
 from inside.reports.comparison import (
     MOST_THAT_MATTER,
     ComparedNumber,
@@ -20,8 +21,6 @@ from inside.reports.comparison import (
 from inside.reports.rendering import with_interval
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments import Verdict
-from ethnos_sim.reports import Setup, as_markdown, run_study
 from ethnos_sim.simulator import RuleSet
 
 KEYS = {

@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
+from inside.experiments import Verdict
 from inside.reports.comparison import compare_numbers, with_verdicts
 from scipy import stats
 from toy_numbers import numbers_of
-
-from ethnos_sim.experiments import Verdict
 
 BLOCKS = 32
 

@@ -7,6 +7,8 @@ import click
 import pytest
 from commands import command_line
 from inside import module_with
+from inside.experiments import Verdict
+from inside.reports import ESTIMANDS
 from inside.reports.estimators import (
     FAMILIES,
     HEADLINE,
@@ -16,9 +18,6 @@ from inside.reports.estimators import (
 from inside.reports.gate import LEVEL, PASS_ALPHA, TIMES_THE_GAMES, read_baseline
 from inside.reports.page import size_of
 from names import headline_row
-
-from ethnos_sim.experiments import Verdict
-from ethnos_sim.reports import ESTIMANDS
 
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from inside import module_with
+from inside.experiments import prepare_match
 from inside.simulator.custom_powers import MOMENTS
 from inside.simulator.user_code import SHOWN_VIEW
 
 import ethnos_sim
-from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import DECISIONS, MODES, SOLO, custom_powers, load_rules
 from ethnos_sim.strategies import toolkit
 

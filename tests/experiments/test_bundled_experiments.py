@@ -4,11 +4,11 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from inside.experiments import Plan, make_plan
 from inside.experiments.specs import bundled_specs
 from inside.simulator.game import KINDS
 
 from ethnos_sim import load_spec
-from ethnos_sim.experiments import Plan, make_plan
 from ethnos_sim.simulator import EDITIONS, Power, load_rules
 
 

@@ -1,11 +1,11 @@
 """The announced time and size of a plan are right, and shards are small where games are slow."""
 
 import pytest
+from inside.experiments import missing_shards
 from inside.experiments.execution import needs_of
 from sweeps import plan_of
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import missing_shards
 
 
 def test_a_plan_is_measured_on_a_part_of_its_games(small_spec, tmp_path) -> None:

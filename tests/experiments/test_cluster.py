@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from dask_on_loopback import PATIENCE, Dask, cluster, play_or_die
 from inside import module_with
+from inside.experiments import Plan, missing_shards, open_store, prepare_tables
 from inside.experiments.execution import Cluster, differences, pack, play_missing, play_packed
 from kit.custom import strategy_file
 from sweeps import assert_same_rows, plan_of
 
 from ethnos_sim import sweep
-from ethnos_sim.experiments import Plan, missing_shards, open_store, prepare_tables
 from ethnos_sim.simulator import Failed
 from ethnos_sim.strategies import get_strategy
 

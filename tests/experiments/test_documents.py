@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from inside.experiments import GAME_COLUMNS, seat_columns
 from inside.experiments.specs import ClanSets, RuleSettings, SeatedStrategies, Spec, bundled_specs
 from inside.experiments.storage import cell_table, entry_table
 
 from ethnos_sim import load_spec
-from ethnos_sim.experiments import GAME_COLUMNS, seat_columns
 from ethnos_sim.simulator import load_rules
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -3,6 +3,7 @@
 import polars as pl
 import pytest
 from inside import module_with
+from inside.experiments import Partition, Threads, missing_shards, play_now, prepare_tables
 from inside.experiments.execution import StopAsked, play_shard
 from inside.experiments.storage import PRESTIGE_SOURCES
 from polars.testing import assert_frame_equal
@@ -10,7 +11,6 @@ from seated import play_seats
 from sweeps import assert_same_rows, rows_of
 
 from ethnos_sim import open_results, sweep
-from ethnos_sim.experiments import Partition, Threads, missing_shards, play_now, prepare_tables
 from ethnos_sim.strategies import LineUp
 
 engines = module_with("experiments.execution", "Threads")

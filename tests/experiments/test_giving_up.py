@@ -5,12 +5,12 @@ from collections import Counter
 import numpy as np
 import polars as pl
 import pytest
+from inside.experiments import plan_text, read_plan, verify
 from inside.reports import numbers
 from sweeps import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim import Results, estimate
-from ethnos_sim.experiments import plan_text, read_plan, verify
 from ethnos_sim.simulator import load_rules
 
 GIVES_UP = {"strategies": ["greedy", "random"], "gives_up": True}

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from commands import python
 from inside import module_with
+from inside.experiments import play_match, prepare_match
 from inside.experiments.execution import check_strangers
 from seated import table_of
 
-from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import StrategyError, get_strategy, load_strategy_file, strategy
 

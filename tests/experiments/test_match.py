@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from inside.experiments import play_match, prepare_match
 from inside.experiments.matches import (
     CLAN_SETS,
     LEAST_DEALS,
@@ -13,7 +14,6 @@ from inside.experiments.matches import (
     rated_strategies,
 )
 
-from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import get_strategy
 

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 from inside import module_with
+from inside.experiments import Changes, missing_shards, parse_spec, plan_text, read_plan, sealed
 from sweeps import plan_of
 
-from ethnos_sim.experiments import Changes, missing_shards, parse_spec, plan_text, read_plan, sealed
 from ethnos_sim.simulator import WrongInput
 
 plans = module_with("experiments.plans", "make_plan")

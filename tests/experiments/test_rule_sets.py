@@ -2,9 +2,9 @@
 
 import polars as pl
 import pytest
+from inside.experiments import verify
 
 from ethnos_sim import Results
-from ethnos_sim.experiments import verify
 
 SPEC = {
     "name": "Rules",

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from inside import module_with
+from inside.experiments import read_manifest, stored_plan, verify
 from inside.experiments.evidence import gather, summed_by
 from inside.experiments.storage import (
     ShardRecord,
@@ -13,8 +14,6 @@ from inside.experiments.storage import (
     sums_file,
 )
 from sweeps import sums_in
-
-from ethnos_sim.experiments import read_manifest, stored_plan, verify
 
 gathering = module_with("experiments.evidence", "gather")
 

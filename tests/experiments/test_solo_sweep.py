@@ -2,11 +2,11 @@
 
 import polars as pl
 import pytest
+from inside.experiments import verify
 from inside.experiments.storage import BRUNO_NAME, fired_column
 from sweeps import plan_of
 
 from ethnos_sim import Results
-from ethnos_sim.experiments import verify
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, load_rules
 
 RULES = load_rules("second")

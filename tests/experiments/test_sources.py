@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from commands import python
+from inside.experiments import strategy_sources
 from inside.experiments.plans import kernel_source
 from inside.strategies import generated
 from kit.custom import strategy_text
 
-from ethnos_sim.experiments import strategy_sources
 from ethnos_sim.simulator import EDITIONS, load_rules
 from ethnos_sim.strategies import Strategy, StrategyError, load_strategy_file
 

@@ -1,9 +1,10 @@
 """Specs: mistakes are reported with the key and the nearest known name."""
 
 import pytest
+from inside.experiments import Changes, parse_spec
 
 from ethnos_sim import load_spec
-from ethnos_sim.experiments import Changes, SpecError, parse_spec
+from ethnos_sim.simulator import SpecError
 
 FIVE = ["bear", "deer", "dog", "fox", "koi"]
 SIX = [*FIVE, "monkey"]

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from inside.experiments import missing_shards, open_store, stored_plan
 
-from ethnos_sim.experiments import missing_shards, open_store, stored_plan
 from ethnos_sim.simulator import Failed, WrongInput
 
 

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from inside.experiments import Verdict
 from inside.experiments.statistics import family_verdicts, verdict_of, verdicts
 from scipy import stats
 from toy_numbers import numbers_of
-
-from ethnos_sim.experiments import Verdict
 
 CASES = json.loads(Path(__file__).parents[1].joinpath("verdicts.json").read_text())
 BLOCKS = 32

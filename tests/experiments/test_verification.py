@@ -1,6 +1,6 @@
 """`verify` finds changed and missing files; `tests/faults` tries the kinds of damage."""
 
-from ethnos_sim.experiments import read_manifest, stored_plan, verify
+from inside.experiments import read_manifest, stored_plan, verify
 
 
 def test_an_untouched_sweep_is_whole(swept, printed) -> None:

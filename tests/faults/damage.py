@@ -5,7 +5,8 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ethnos_sim.experiments import sealed
+from inside.experiments import sealed
+
 from faults.fault import Fault
 from faults.ground import Ground
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from commands import run
 from inside import module_with
+from inside.experiments import RuleSetName
 from inside.reports.gate import gate_plans, read_baseline, write_baseline
-
-from ethnos_sim.reports import RuleSetName
 
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 

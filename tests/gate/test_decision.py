@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from inside.experiments import Estimates, Verdict
 from inside.experiments.statistics import lined_up, with_errors
 from inside.reports.gate import KEY, LEVEL, decide, guarded
 from toy_numbers import numbers_of
-
-from ethnos_sim.experiments import Estimates, Verdict
 
 pytestmark = pytest.mark.long
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from commands import python
 from inside import module_with
+from inside.experiments import Partition
 from inside.experiments.specs import NO_CHANGES
 from inside.reports.gate import (
     SignatureCheck,
@@ -21,7 +22,6 @@ from inside.reports.gate import (
 from inside.simulator.tables import PreparedTables
 from oldest_processor import play_on_the_oldest_processor
 
-from ethnos_sim.experiments import Partition
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import list_strategies
 

@@ -5,16 +5,14 @@ from typing import Any
 
 import polars as pl
 import pytest
-from inside.experiments import on_one_line, toml_text
+from inside.experiments import RuleSetName, Situation, Verdict, on_one_line, toml_text
+from inside.reports import as_markdown
 from inside.reports.gate import (
     CheckResult,
     GateResult,
     SignatureCheck,
     as_document,
 )
-
-from ethnos_sim.experiments import Verdict
-from ethnos_sim.reports import RuleSetName, Situation, as_markdown
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 

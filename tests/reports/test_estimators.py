@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from inside.experiments import BLOCKS, Sums
 from inside.experiments.evidence import EARLY_AGES, SOURCES, luck, shuffled_wins
+from inside.reports import ESTIMANDS
 from inside.reports.estimators import (
     GAME_SHAPE,
     LEADER_ADVANTAGE,
@@ -19,9 +21,6 @@ from inside.reports.estimators import (
     WIN_LIFT,
 )
 from toy_sweep import Truth, evidence_of, toy_plan, toy_tables
-
-from ethnos_sim.experiments import BLOCKS
-from ethnos_sim.reports import ESTIMANDS, Sums
 
 WILD = "dog"
 Row = dict[str, Any]

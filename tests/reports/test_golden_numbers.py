@@ -11,13 +11,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from inside.reports import numbers
+from inside.experiments import Evidence
+from inside.reports import numbers, play_evidence
 from inside.simulator.game import KINDS
 from polars.testing import assert_frame_equal
 from sweeps import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
-
-from ethnos_sim.reports import Evidence, play_evidence
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = "the table has other rows: record it, and read the difference (see the top of this file)"

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from inside.experiments import Verdict
 from inside.reports.page import Finding, level_line, strength
 from inside.reports.rendering import decimals_for, number, with_interval
 from toy_numbers import estimate_of
-
-from ethnos_sim.experiments import Verdict
 
 BASE = estimate_of("bear", 0.2004, 0.01, unit="fair_shares")
 

@@ -1,9 +1,18 @@
 """The clans of one table, played now: worth, seats and length."""
 
 import pytest
-from inside.reports import OneTable, half_width, table_document, worth
+from inside.experiments import Evidence
+from inside.reports import (
+    OneTable,
+    Setup,
+    Table,
+    half_width,
+    play_evidence,
+    run_study,
+    table_document,
+    worth,
+)
 
-from ethnos_sim.reports import Evidence, Setup, Table, play_evidence, run_study
 from ethnos_sim.simulator import RuleSet
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")

@@ -10,9 +10,10 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from inside.experiments import Verdict
 from inside.experiments.evidence import put_together
 from inside.experiments.statistics import verdict_of
-from inside.reports import card_files
+from inside.reports import Figure, Report, Table, as_html, card_files, make_report
 from inside.reports.comparison import ComparedNumber
 from inside.reports.page import FIRST_SEAT, LEADER, ComparisonWords, disagreement, with_length
 from inside.reports.rendering import TEMPLATES, Answer, joined, walk
@@ -21,8 +22,6 @@ from toy_numbers import estimate_of
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim import write_report
-from ethnos_sim.experiments import Verdict
-from ethnos_sim.reports import Figure, Report, Table, as_html, make_report
 from ethnos_sim.simulator import WrongInput
 
 SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"

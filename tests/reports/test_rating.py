@@ -4,12 +4,14 @@ import functools
 
 import numpy as np
 import pytest
+from inside.experiments import play_match, prepare_match
 from inside.experiments.matches import (
     PlayedMatch,
     Tournament,
     play_tournament,
     prepare_tournament,
 )
+from inside.reports import Rating, rate
 from inside.reports.rating import (
     bruno_prestige,
     deal_interval,
@@ -17,8 +19,6 @@ from inside.reports.rating import (
 )
 from scipy import stats
 
-from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.reports import Rating, rate
 from ethnos_sim.simulator import SIXTIETHS, load_rules
 
 RULES = load_rules("second")

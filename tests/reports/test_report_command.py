@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 from commands import MODULE, python, run
 from inside import module_with
+from inside.experiments import gather
+from inside.reports import Figure, make_report
 from inside.reports.rendering import walk
 from toy_sweep import toy_plan, write_toy_sweep
-
-from ethnos_sim.reports import Figure, gather, make_report
 
 pytestmark = pytest.mark.long
 

@@ -2,21 +2,12 @@
 
 import polars as pl
 import pytest
-from inside.reports import numbers
+from inside.experiments import Evidence, RuleSetName, Situation, gather
+from inside.reports import Report, as_html, make_report, numbers, play_evidence
 from polars.testing import assert_frame_equal
 from sweeps import plan_of
 
 from ethnos_sim import Results
-from ethnos_sim.reports import (
-    Evidence,
-    Report,
-    RuleSetName,
-    Situation,
-    as_html,
-    gather,
-    make_report,
-    play_evidence,
-)
 from ethnos_sim.simulator import SOLO
 
 STRATEGIES = ("greedy", "collector", "spreader", "random")

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 from inside import module_with
+from inside.experiments import Evidence, Situation
+from inside.reports import make_report
 from inside.reports.page import HEAD_START, LOOK_AHEAD, PageGames, clan_levels, evened_out
 from inside.simulator.tables import leading_clans
 from toy_numbers import estimate_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports import Evidence, Situation, make_report
 from ethnos_sim.simulator import load_rules
 
 AHEAD = Situation("second", "standard", "", 4, "lookahead")

@@ -4,6 +4,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from inside.experiments import Estimates, Verdict
 from inside.experiments.evidence import PARTS, age_draws, expected_draws
 from inside.reports.estimators import (
     CLAN,
@@ -17,7 +18,6 @@ from inside.reports.estimators import (
 )
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments import Estimates, Verdict
 from ethnos_sim.simulator import load_rules
 
 BLOCKS, CLANS = 32, 11

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from inside.experiments import Estimate, Estimates, Sums
 from inside.experiments.evidence import OF_LINE_UPS
 from inside.reports.estimators import (
     PRESTIGE_SOURCE,
@@ -21,9 +22,6 @@ from inside.reports.estimators import (
     word_of,
 )
 from toy_sweep import Truth, toy_evidence, toy_plan
-
-from ethnos_sim.experiments import Estimate, Estimates
-from ethnos_sim.reports import Sums
 
 pytestmark = pytest.mark.long
 

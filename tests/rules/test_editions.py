@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 from inside import module_with
+from inside.experiments import play_match, prepare_match
 from kit.refereed import refereed
 from referee.cards import COLORS, POWER_OF, Power
 
-from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.simulator import EDITIONS, RulesError, load_rules
 
 editions = module_with("simulator.rules", "_rules_of")

@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
+from inside.experiments import prepare_match
 from inside.simulator.narration import Board, Game, narrate_event
 from kit.custom import WILD
 from kit.tables import SETTINGS
 
-from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.simulator.narration import narrate
 

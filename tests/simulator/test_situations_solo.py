@@ -1,12 +1,12 @@
 """Solo: illegal answers, other values of rules, and what Bruno's questions show."""
 
 import pytest
+from inside.experiments import prepare_match
 from inside.experiments.matches import record_game
 from kit.refereed import refereed
 from kit.situations import Answer, gifts, lead, release, solo_game
 from seated import table_of
 
-from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import DECISIONS, IllegalMove, load_rules
 
 LED_BY_THE_BEAR = [*gifts("bear:red"), lead("bear"), release("bear:yellow")]

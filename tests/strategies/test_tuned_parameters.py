@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from inside.experiments import strategy_sources
 from inside.strategies import Entry
 from kit.custom import strategy_text
 
-from ethnos_sim.experiments import strategy_sources
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 

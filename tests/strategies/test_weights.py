@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from inside.experiments import strategy_sources
 from inside.strategies import read_arrays, write_arrays
 from kit.custom import strategy_text
 from seated import play_seats
 
-from ethnos_sim.experiments import strategy_sources
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 

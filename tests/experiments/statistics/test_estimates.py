@@ -2,14 +2,13 @@
 
 import numpy as np
 import pytest
+from inside.experiments import together
 from inside.experiments.statistics import (
     NUMBERS,
     welch_degrees,
     with_bounds,
 )
 from toy_numbers import numbers_of
-
-from ethnos_sim.experiments import together
 
 BLOCKS = 32
 RNG = np.random.default_rng(3)

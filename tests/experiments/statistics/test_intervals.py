@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from inside.experiments import jackknife, ratio
 from inside.experiments.statistics import controlled_mean, t_quantile, wilson
 from scipy import stats
-
-from ethnos_sim.experiments import jackknife, ratio
 
 RNG = np.random.default_rng(20)
 

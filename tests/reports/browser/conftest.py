@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from inside.experiments import Match, prepare_match
 from inside.experiments.matches import answers_by_seat
 from inside.reports.viewer import game_page
 
 from ethnos_sim import load_rules
-from ethnos_sim.experiments import Match, prepare_match
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from inside.experiments import Match
 from inside.experiments.matches import answers_by_seat
 from inside.reports.viewer import game_facts, page_of, sit_down
 from inside.simulator.narration import Game
 from pages import violations
 from playwright.sync_api import expect
-
-from ethnos_sim.experiments import Match
 
 pytestmark = pytest.mark.long
 

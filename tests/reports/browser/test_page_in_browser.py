@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from inside.experiments.evidence import put_together
+from inside.reports import as_html, make_report
 from pages import violations
 from playwright.sync_api import expect
 from toy_sweep import Truth, toy_evidence, toy_plan
-
-from ethnos_sim.reports import as_html, make_report
 
 pytestmark = pytest.mark.long
 

@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from inside.experiments import Plan
 from inside.experiments.plans import make_plan
 from inside.experiments.specs import parse_spec
-from inside.reports import numbers, play_evidence
+from inside.reports import Report, as_html, make_report, numbers, play_evidence
 from inside.reports.comparison import Setup, plan_of
 from inside.reports.page import playable
 from pages import sat_through, violations
 from playwright.sync_api import Locator, expect
 
-from ethnos_sim.experiments import Plan
-from ethnos_sim.reports import Report, as_html, make_report
 from ethnos_sim.simulator import RuleSet
 
 pytestmark = pytest.mark.long

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inside.experiments import Match, prepare_match
 from inside.experiments.matches import answers_by_seat
 from inside.reports.viewer import sit_down
 from inside.simulator.narration import Game
@@ -19,7 +20,6 @@ from pages import by_node
 from referee.helpers import table_after
 
 from ethnos_sim import load_rules
-from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.simulator import SOLO
 
 pytestmark = pytest.mark.long
