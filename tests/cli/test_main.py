@@ -56,7 +56,7 @@ def test_a_command_module_is_listed() -> None:
     assert sorted(commands) == sorted(COMMANDS)
 
 
-def test_matrix_products_use_one_thread_so_that_trained_bytes_are_the_same() -> None:
+def test_matrix_products_use_one_thread_so_that_trained_bytes_are_the_same(monkeypatch) -> None:
     """Matrix products must use a single thread.
 
     The command is refused, but it has imported numpy for its rules, as every training does. A
@@ -75,14 +75,9 @@ def test_matrix_products_use_one_thread_so_that_trained_bytes_are_the_same() -> 
         "    time.sleep(0.05)\n"
         "print(others)\n"
     )
-    words = ["match", "--strategies", "greedy", "--clans", "nobody"]
-    done = subprocess.run(
-        [sys.executable, "-c", script, *words],
-        env={name: value for name, value in os.environ.items() if "BLAS" not in name},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    for name in [name for name in os.environ if "BLAS" in name]:
+        monkeypatch.delenv(name)
+    done = python("-c", script, "match", "--strategies", "greedy", "--clans", "nobody")
     assert "has no clan" in done.stderr
     assert done.stdout.split() == ["0"]
 

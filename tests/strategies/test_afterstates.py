@@ -1,6 +1,7 @@
 """The net of `learned`: compiled code agrees with plain NumPy, move by move."""
 
 import dataclasses
+from functools import partial
 
 import numpy as np
 import pytest
@@ -177,11 +178,8 @@ def test_numbers_that_learned_keeps_in_memory_change_no_answer(rules: Rules) -> 
     keeping, forgetting = (entry_records(bots[:1], rules.clans)["own"][:1] for _ in range(2))
     for game in range(3):
         answers = np.zeros(0, MOVE_DTYPE)
-
-        while True:
-            table = seated(rules, 4, "standard", clans, bots, 0, answers)
-            if (views := asked(table, 9, game)) is None:
-                break
+        at_table = partial(seated, rules, 4, "standard", clans, bots, 0)
+        while (views := asked(at_table(answers), 9, game)) is not None:
             forgetting["memory"] = 0
             move = advised(views, keeping)
             assert move == advised(views, forgetting)

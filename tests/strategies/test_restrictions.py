@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from kit.refereed import refereed
+from kit.refereed import Event, refereed
 from kit.tables import representatives
 from seated import play_seats, table_of
 from watching import covering_clans, watch
@@ -19,13 +18,17 @@ NAMES = [strategy.name for strategy in representatives()]
 WITHOUT_FOX = ("bear", "deer", "dog", "rabbit", "raccoon", "tiger")
 
 
-def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[dict[str, Any], int]]:
-    """Traces that the referee passed, over every clan, each with the seat of strategy `text`."""
+def parties(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[int, Event]]:
+    """Age and event of the parties of strategy `text` in games that the referee passed."""
     rules = load_rules(edition)
     for clans in covering_clans(rules, 6):
         table = table_of(rules, [text, *["random"] * 3], mode=mode, clans=clans)
-        trace = refereed(table, seed=5, game=1).traced.trace
-        yield trace, trace["strategies"].index(text)
+        played, age = refereed(table, seed=5, game=1), 0
+        player = played.traced.trace["strategies"].index(text)
+        for event in played.events:
+            age += event["event"] == "age"
+            if event["event"] == "party" and event["player"] == player:
+                yield age, event
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -33,17 +36,15 @@ def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[di
 def test_a_player_leads_a_clan_that_it_never_leads_only_if_it_must(name: str, edition: str) -> None:
     rules = load_rules(edition)
     wild = rules.clan_of(Power.WILD)
-    parties = 0
+    number = 0
     for clan, mode in zip(rules.clans[:2], ("standard", "recruitment"), strict=True):
-        for trace, player in traces(f"{name}:never_leads={clan}", edition, mode):
-            for event in trace["events"]:
-                if event["event"] == "party" and event["player"] == player:
-                    parties += 1
-                    if event["leader"].startswith(f"{clan}:"):
-                        held = event["cards"] + event["discarded"]
-                        assert len(held) >= rules.number("hand_limit")
-                        assert {card.split(":")[0] for card in held} <= {clan, wild}
-    assert parties > 20
+        for _, event in parties(f"{name}:never_leads={clan}", edition, mode):
+            number += 1
+            if event["leader"].startswith(f"{clan}:"):
+                held = event["cards"] + event["discarded"]
+                assert len(held) >= rules.number("hand_limit")
+                assert {card.split(":")[0] for card in held} <= {clan, wild}
+    assert number > 20
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -61,12 +62,8 @@ def test_a_restriction_that_never_applies_changes_no_game(name: str) -> None:
 def test_a_clan_that_is_barred_in_one_age_is_led_in_the_others() -> None:
     led: Counter[int] = Counter()
     for clan in ("koi", "fox", "owl", "raven", "monkey"):
-        for trace, player in traces(f"greedy:never_leads={clan}:in_age=2", "second"):
-            age = 0
-            for event in trace["events"]:
-                age += event["event"] == "age"
-                if event["event"] == "party" and event["player"] == player:
-                    led[age] += event["leader"].startswith(f"{clan}:")
+        for age, event in parties(f"greedy:never_leads={clan}:in_age=2", "second"):
+            led[age] += event["leader"].startswith(f"{clan}:")
     assert led[2] == 0
     assert min(led[1], led[3]) > 0
 

@@ -326,18 +326,18 @@ def test_random_numbers_are_even_and_differ_from_call_to_call() -> None:
 @pytest.mark.parametrize("deck", [4, 7, 36, 38])
 def test_the_chance_of_the_ages_end_counts_the_places_of_the_dragons(views, seen, deck) -> None:
     """The unseen dragons are in what is left of the bottom half."""
-    view = views[0].copy()
-    view["dragons_seen"], view["deck_cards"] = seen, deck
-    cards = int(view["all_cards"]).bit_count() * int(view["rules"]["copies"])
-    cards -= 3 * int(view["players"])
-    bottom = min(cards - cards // 2 + 3, deck)
-    top = deck - bottom
-    places = list(itertools.combinations(range(bottom), 3 - seen))
-    for cards in (0, 1, 2, 3, 5):
-        ended = sum(max(place) < cards - top for place in places)
-        assert toolkit.end_chance(view, cards) == pytest.approx(ended / len(places))
-    last = sum(max(place) + 1 for place in places) / len(places)
-    assert toolkit.cards_left(view) == pytest.approx(top + last)
+    for view in (views[0].copy(), views[-1].copy()):
+        view["dragons_seen"], view["deck_cards"] = seen, deck
+        copies, dealt = int(view["rules"]["copies"]), 3 * int(view["players"])
+        full = int(view["all_cards"]).bit_count() * copies - dealt
+        bottom = min(full - full // 2 + 3, deck)
+        top = deck - bottom
+        places = list(itertools.combinations(range(bottom), 3 - seen))
+        for cards in (0, 1, 2, 3, 5):
+            ended = sum(max(place) < cards - top for place in places)
+            assert toolkit.end_chance(view, cards) == pytest.approx(ended / len(places))
+        last = sum(max(place) + 1 for place in places) / len(places)
+        assert toolkit.cards_left(view) == pytest.approx(top + last)
 
 
 def test_gift_counts_the_best_group_that_the_next_player_could_make(views: Positions):
