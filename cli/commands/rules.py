@@ -56,12 +56,8 @@ def show(rules: Rules, as_json: bool) -> None:
         print_json(_rules_record(rules))
         return
     words = rules.words
-    regions = (
-        name if name.lower() == color else f"{name} ({color})"
-        for name, color in zip(rules.regions, rules.colors, strict=True)
-    )
     click.echo(f"{rules.title}, rules {rules.rules_id}{_UNRUN * bool(rules.all_custom_powers)}")
-    click.echo(f"{words.regions.capitalize()}: {', '.join(regions)}\n")
+    click.echo(f"{words.regions.capitalize()}: {', '.join(map(rules.region, rules.colors))}\n")
     powers = (
         (clan, power.label, words.translate(power.description))
         for clan, power in rules.powers.items()

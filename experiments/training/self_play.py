@@ -19,7 +19,7 @@ from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.modes import RECRUITMENT, STANDARD
-from ethnos_sim.simulator.tables.table import GameTable, Seat
+from ethnos_sim.simulator.tables.table import GameTable, Seat, leading_clans
 from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.afterstates.recording import (
     FIRST,
@@ -209,7 +209,7 @@ class SelfPlay:
         """Play the games of a batch at a random table, with the learner in all seats."""
         rules = self.table_rules(players, random)
         clans = draw_clans(rules, players, random)
-        leading = [clan for clan in clans if rules.power_of(clan) is not Power.WILD]
+        leading = [clan for clan in clans if clan in leading_clans(rules)]
         seats = []
         for _ in range(players):
             barred = random.random() < RESTRICTED

@@ -25,11 +25,12 @@ from ethnos_sim.simulator.preparing.stated import (
     stated_fields,
 )
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.stepping.actions import BUILDING_DTYPE
 from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.tables.table import clan_records, entry_records, values_record
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
-from ethnos_sim.strategies.compiling_ahead import code_ahead
+from ethnos_sim.strategies.compiling_ahead import code_ahead, load_person
 from ethnos_sim.strategies.line_up import LineUp
 
 FOLDER = Path(__file__).parent
@@ -50,6 +51,7 @@ LAYOUTS: dict[str, np.dtype] = {
             "POSITION_DTYPE",
         )
     },
+    "BUILDING_DTYPE": BUILDING_DTYPE,
 }
 
 
@@ -75,19 +77,15 @@ def live_data(
     rules: Mapping[str, Rules],
     players: Iterable[int],
     strategies: Sequence[str],
-    *,
-    further: Mapping[str, Any] | None = None,
-    layouts: Mapping[str, np.dtype] | None = None,
 ) -> dict[str, Any]:
     """The data with which a page plays by `rules` with `strategies` (JSON; see engine.js).
+
+    A person may play in the place of a strategy.
 
     Args:
         rules: rule sets by the caller's keys.
         players: the numbers of players for which line-ups are prepared; 1 is solo.
         strategies: entries of line-ups as on the command line, without restrictions.
-        further: other functions that the page calls, by name: entries compiled for one kind of
-            arguments, and callbacks.
-        layouts: other records that scripts read by name.
 
     Raises:
         NotPortable: the plain back end compiled the engine, or code calls a function that a page
@@ -98,7 +96,8 @@ def live_data(
         (key, number, text, LineUp.parse(text, number, rules[key]))
         for key, number, text in product(rules, players, strategies)
     ]
-    functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups])) | dict(further or {})
+    functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups]))
+    functions["person"], functions["offer"] = load_person()
     code_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
     modules = placed(map(code_of, [*load_engine(), *functions.values()]))
     entry_indices = [module.entry for module in modules]
@@ -123,7 +122,7 @@ def live_data(
         "image": image.address,
         "stack": STACK,
         "low": {"heap": HEAP, "heap_end": HEAP_END},
-        "layouts": dict(_described_layouts({**LAYOUTS, **(layouts or {})})),
+        "layouts": dict(_described_layouts(LAYOUTS)),
         "rules": described,
         "entries": entries,
         "strategies": list(strategies),

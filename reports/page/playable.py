@@ -15,12 +15,12 @@ from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.live.data import live_data
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
-from ethnos_sim.reports.viewer.seat import LEVELS, person_functions, seats_at
+from ethnos_sim.reports.viewer.seat import LEVELS, seats_at
 from ethnos_sim.simulator.compiler.webassembly import NotPortable
-from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import EDITIONS, Rules, clans_by_power, load_rules, value_text
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
+from ethnos_sim.simulator.tables.table import leading_clans
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.strategies import LineUp
 
@@ -50,17 +50,13 @@ def playable(page: PageGames) -> dict[str, Any] | None:
     players = sorted({table.players for table in page.tables})
     names = dict.fromkeys((STRONGEST, *(table.population for table in page.tables)))
     strategies = [name for name in names if _plays(name, players, rules)]
-    sits = all(_plays(name, players, rules) for name in LEVELS)
-    functions = person_functions() if sits else {}
     try:
-        seated = dict.fromkeys([*strategies, *LEVELS]) if sits else strategies
-        engine = live_data(rules, players, list(seated), **functions)
+        engine = live_data(rules, players, list(dict.fromkeys([*strategies, *LEVELS])))
     except (NotPortable, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
     for key, number in sorted({(table.edition, table.players) for table in page.tables}):
-        if sits:
-            games[key][number] = table_of_all(rules[key], number)
+        games[key][number] = table_of_all(rules[key], number)
     return {
         "engine": engine,
         "seat": {"page": empty_page(), "games": games},
@@ -103,7 +99,7 @@ def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
     return {
         "base": list(_changes(rules)),
         "order": order,
-        "leads": [clan for clan in order if rules.power_of(clan) is not Power.WILD],
+        "leads": [clan for clan in order if clan in leading_clans(rules)],
         "alike": [list(words) for words in _alike(rules)],
         "ages": {number: rules.ages(number) for number in players},
         "samples": {

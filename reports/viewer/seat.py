@@ -15,7 +15,6 @@ from ethnos_sim.simulator.stepping import actions
 from ethnos_sim.simulator.stepping.person import BY_ANSWERS
 from ethnos_sim.simulator.tables.trace import event_words, trace_head
 from ethnos_sim.simulator.utilities.errors import StrategyError
-from ethnos_sim.strategies.compiling_ahead import load_person
 from ethnos_sim.strategies.line_up import parse_entry
 
 #: The strategies that play a person's rivals, by levels: beginner, patient, good, strong (seat.js).
@@ -97,7 +96,7 @@ def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -
 
 
 def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) -> dict[str, Any]:
-    """The engine, without a worker, with `rules`, `strategies` and what a person needs.
+    """The engine, without a worker, with `rules` and `strategies`.
 
     Args:
         rules: the rules.
@@ -113,11 +112,4 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         if any(entry.never_leads is not None for entry in entries):
             raise StrategyError("a page has no restricted players")
     names = list(dict.fromkeys([*strategies, *LEVELS]))
-    return live_data({KEY: rules}, players, names, **person_functions()) | {"worker": ""}
-
-
-def person_functions() -> dict[str, Any]:
-    """Arguments of `live_data` for a page at which a person takes a seat."""
-    person, offer = load_person()
-    functions = {"person": person, "offer": offer}
-    return {"further": functions, "layouts": {"BUILDING_DTYPE": actions.BUILDING_DTYPE}}
+    return live_data({KEY: rules}, players, names) | {"worker": ""}

@@ -56,11 +56,6 @@ class Game(GameTable):
         """Whether a card counts when parties are scored."""
         return not self.is_wild(card) or bool(self.rules.number(card.split(":")[0], "scored"))
 
-    def region(self, color: str) -> str:
-        """A region's name in this edition, with its color unless the name is the color."""
-        name = self.rules.regions[self.rules.colors.index(color)]
-        return name if name.lower() == color else f"{name} ({color})"
-
     def card(self, card: str) -> str:
         """A card in words: "blue koi"."""
         clan, color = card.split(":")

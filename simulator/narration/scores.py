@@ -30,7 +30,7 @@ def age_end(board: Board, event: Event) -> list[str]:
     rows = [[f"markers +{words.prestige}", *game.names]]
     rows += [
         [
-            game.region(color),
+            game.rules.region(color),
             *(
                 f"{markers or EMPTY}" + (f" +{points}" if points else "")
                 for markers, points in zip(board.markers[color], won, strict=True)

@@ -19,7 +19,7 @@ def age(board: Board, event: Event) -> list[str]:
     cards = plural(len(event["deck"]) - dragons, "card")
     tokens = game.trace["prestige_tokens"]
     awards = [
-        f"{game.region(color)} {'/'.join(map(str, reversed(tokens[color][:number])))}"
+        f"{game.rules.region(color)} {'/'.join(map(str, reversed(tokens[color][:number])))}"
         for color in game.rules.colors
     ]
     hands = [
@@ -144,19 +144,19 @@ def _effects(board: Board, event: Event, player: int) -> list[str]:
     game, region = board.game, event["region"]
     parts = ["no marker"]
     if region is not None:
-        parts = [f"marker in {game.region(region)}, {board.markers[region][player]} there"]
+        parts = [f"marker in {game.rules.region(region)}, {board.markers[region][player]} there"]
     if event["largest"]:
         parts.append(f"takes the token of the largest {game.rules.words.party}")
     if event["sea"] is not None:
         parts.append(f"space {event['sea']} at sea")
-    parts += [f"extra marker in {game.region(color)}" for color in event["sea_regions"]]
+    parts += [f"extra marker in {game.rules.region(color)}" for color in event["sea_regions"]]
     if event["settled"] is not None:
         parts.append(f"settles {event['settled']}")
     if event.get("token") is not None:
         parts.append(f"takes token {event['token']}")
     if event["coin"] is not None:
         coin = coin_of(event, event["leader"].partition(":")[2])
-        parts.append(f"coin {coin['value']} on {game.region(coin['region'])}")
+        parts.append(f"coin {coin['value']} on {game.rules.region(coin['region'])}")
     points = board.points(event)
     return [*parts, f"scores {points}"] if points else parts
 

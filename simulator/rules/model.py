@@ -132,6 +132,11 @@ class Rules:
         assert isinstance(value, tuple), f"{name} is no list"
         return value
 
+    def region(self, color: str) -> str:
+        """A region's name in this edition, with its color unless the name is the color."""
+        name = self.regions[self.colors.index(color)]
+        return name if name.lower() == color else f"{name} ({color})"
+
     def ages(self, players: int) -> int:
         """The number of ages of a game with this number of players."""
         return self.number("ages" + side_of_boards(players))
