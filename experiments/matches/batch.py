@@ -177,8 +177,7 @@ def play_batch(
     quiet = total <= QUIET_GAMES
     with shown_progress(f"Playing {total:,} games", total, 0, quiet=quiet) as on_games:
         play = functools.partial(play_records, among=total)
-        parts = play_in_parts(match, deals, play, threads=jobs, on_games=on_games)
-    records, seats = (np.concatenate(column) for column in zip(*parts, strict=True))
+        records, seats = play_in_parts(match, deals, play, threads=jobs, on_games=on_games)
     return Batch(match, records, seats)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 
@@ -30,8 +29,6 @@ from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.strategies import LineUp, Strategy
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
-
-Kept = TypeVar("Kept")
 
 Players = str | LineUp | Sequence[str | Strategy]
 """A line-up as users write it: "greedy,majority", a list of names or strategies, or a LineUp."""
@@ -104,11 +101,8 @@ class Match:
         """
         if self.tables[0].seats != tuple(self.line_up.seats()):
             raise TypeError("a match with a person at the table cannot be copied or pickled")
-        places = [
-            (table.rules, table.players, table.mode, table.clans, table.seatings)
-            for table in self.tables
-        ]
-        return _match_again, (self.line_up, places, self.seed)
+        empty = tuple(replace(table, seats=()) for table in self.tables)
+        return _match_again, (self.line_up, empty, self.seed)
 
     def trace(self, game: int) -> TracedGame:
         """Play the game with this number again and record it; InvalidGame below 0."""
@@ -151,21 +145,9 @@ class PlayedMatch:
         return self.deals * self.match.rotations
 
 
-def _match_again(
-    line_up: LineUp,
-    places: Sequence[tuple[Rules, int, str, tuple[str, ...], int | None]],
-    seed: int,
-) -> Match:
-    """The match of a line-up at tables of these rules, players, modes, clans and seatings."""
-    seats = line_up.seats()
-    return Match(
-        line_up,
-        tuple(
-            GameTable.prepare(rules, players, mode, clans, seats, seatings)
-            for rules, players, mode, clans, seatings in places
-        ),
-        seed,
-    )
+def _match_again(line_up: LineUp, empty: tuple[GameTable, ...], seed: int) -> Match:
+    """The match of a line-up at empty tables, without seats."""
+    return Match(line_up, empty, seed).played_by(line_up)
 
 
 def prepare_match(
@@ -237,32 +219,32 @@ def play_match(
     def play(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
         return sums_by_deal(match, play_records(match, deals, counting)[1])
 
-    parts = play_in_parts(match, deals, play, threads=threads, on_games=on_games)
-    won, prestige = (np.concatenate(column) for column in zip(*parts, strict=True))
+    won, prestige = play_in_parts(match, deals, play, threads=threads, on_games=on_games)
     return PlayedMatch(match, won, prestige)
 
 
 def play_in_parts(
     match: Match,
     deals: int,
-    play: Callable[[Match, range], Kept],
+    play: Callable[[Match, range], tuple[np.ndarray, np.ndarray]],
     *,
     threads: int | None = 1,
     on_games: OnGames = ignore_progress,
-) -> list[Kept]:
-    """The results of `play` for consecutive parts of the first `deals` deals, in order.
+) -> Iterator[np.ndarray]:
+    """The two arrays of `play` for the first `deals` deals, which are played in consecutive parts.
 
     The result does not depend on the number of threads (None for all cores).
     """
     step = max(1, GAMES_AT_A_TIME // match.rotations)
     parts = [range(first, min(first + step, deals)) for first in range(0, deals, step)]
 
-    def played(part: range) -> Kept:
+    def played(part: range) -> tuple[np.ndarray, np.ndarray]:
         kept = play(match, part)
         on_games(len(part) * match.rotations)
         return kept
 
-    return in_threads(played, parts, threads)
+    columns = zip(*in_threads(played, parts, threads), strict=True)
+    return (np.concatenate(column) for column in columns)
 
 
 def deals_for(match: Match, games: int) -> int:

@@ -27,11 +27,9 @@ def record_game(match: Match, game: int) -> np.ndarray:
         game: the game's number, as in `play_match` and in traces.
 
     Raises:
-        InvalidGame: there is no such game, or it has too many questions.
+        InvalidGame: it has too many questions.
         IllegalMove, NoAnswer: as for `play_batch`.
     """
-    if game < 0:
-        raise InvalidGame(f"there is no game {game}; games are numbered from 0")
     room, log = np.zeros(QUESTIONS + 1, POSITION_DTYPE), np.zeros(1, POSITION_LOG_DTYPE)
     log["address"], log["room"] = room.ctypes.data, room.size
     prepared = PreparedTables([match.table(game // match.rotations)])
