@@ -7,10 +7,8 @@ from typing import Any
 import polars as pl
 
 from ethnos_sim.experiments.defaults import STRONGEST
-from ethnos_sim.experiments.execution.guard import check_strangers
 from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.plans.plan import Cell, Plan
-from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.tables import columns_of
@@ -19,7 +17,7 @@ from ethnos_sim.simulator.stepping.person import answers_of, person
 from ethnos_sim.simulator.tables.batch import check_seed
 from ethnos_sim.simulator.tables.table import GameTable, period_of
 from ethnos_sim.simulator.tables.trace import TracedGame
-from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame, StrategyError, WrongInput
+from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame, WrongInput
 from ethnos_sim.strategies import LineUp
 
 
@@ -66,7 +64,8 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     if differing:
         raise Failed(
             f"game {cell.number}:{game} came out otherwise than it is stored, in "
-            f"{', '.join(differing)}{_cause(results, match.line_up, table)}"
+            f"{', '.join(differing)}: since the sweep the simulator or a strategy changed, or a "
+            "strategy does not play the same games twice"
         )
     return traced
 
@@ -106,21 +105,3 @@ def traced_match(trace: dict[str, Any]) -> Match:
     line_up = LineUp(tuple(seated.entries[seat] for seat in turned))
     table = GameTable.prepare(rules, players, mode, clans, [seats[seat] for seat in turned])
     return Match(line_up, (table,), seed)
-
-
-def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:
-    """Say why a game differs: the code that changed, or the strategy that varies by itself."""
-    plan = results.plan
-    sources = strategy_sources(plan.strategies)
-    changed = [
-        f"strategy '{name}'" for name, source in plan.strategies.items() if source != sources[name]
-    ]
-    if kernel_source() != plan.kernel:
-        changed.insert(0, "the simulator")
-    if changed:
-        return f"; {' and '.join(changed)} changed since the sweep"
-    try:
-        check_strangers([table], plan.seed)
-    except StrategyError as error:
-        return f"; {error}"
-    return "; the stored rows are damaged"
