@@ -14,7 +14,7 @@ from typing import Any
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.comparison.two_rule_sets import Setup, divided, plan_of
+from ethnos_sim.reports.comparison.two_rule_sets import Setup, plan_of
 from ethnos_sim.reports.estimators.catalog import label_of, ranked, word_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.leading import USAGE
@@ -58,7 +58,7 @@ class OneTable(Study[Evidence]):
 
     def title(self) -> str:
         """The number of games, and the rules."""
-        return f"{divided(self.plans(), self.setup.games)}: {self.choice.label}"
+        return f"Playing {self.budget():,} games: {self.choice.label}"
 
     def plans(self) -> tuple[Plan]:
         """The plan of the clan set."""

@@ -51,9 +51,8 @@ def command(
 
     check_games(games)
     match = table.match(strategies, clans)
-    deals = deals_for(match, games)
-    total = deals * match.rotations
-    with shown_progress(planned(total, deals), total, 0, quiet=as_json) as on_games:
+    total = deals_for(match, games) * match.rotations
+    with shown_progress(f"Playing {total:,} games", total, 0, quiet=as_json) as on_games:
         played = play_match(match, games, threads=jobs, on_games=on_games)
     shares = strategy_shares(played)
     bruno = bruno_prestige(played)
@@ -61,13 +60,6 @@ def command(
         print_json(_record(played, shares, bruno))
     else:
         _print(played, shares, bruno)
-
-
-def planned(games: int, deals: int) -> str:
-    """A sentence with the number of games, deals and seatings."""
-    seatings = games // deals
-    sentence = f"Playing {games:,} games: {deals:,} deals, each in {seatings} seating"
-    return sentence + "s" * (seatings > 1)
 
 
 def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None) -> None:

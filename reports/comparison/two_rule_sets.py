@@ -13,7 +13,6 @@ from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, parse_spec
 from ethnos_sim.reports.comparison.comparison import Comparison, Side, compare_sides
 from ethnos_sim.reports.study import Study, run_study
-from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.rules import (
     Rules,
     RuleSet,
@@ -83,8 +82,7 @@ class TwoRuleSets(Study[Comparison]):
 
     def title(self) -> str:
         """The number of games, and the rules of both sides."""
-        games = divided(self.plans(), self.setup.games)
-        return f"{games}: {self.first.label}, and {self.second.label}"
+        return f"Playing {self.budget():,} games: {self.first.label}, and {self.second.label}"
 
     def plans(self) -> tuple[Plan, Plan]:
         """The plans of both sides (see `plans_of`)."""
@@ -94,24 +92,6 @@ class TwoRuleSets(Study[Comparison]):
         """Compare both sides number by number."""
         first, second = evidence
         return compare_sides(Side(self.first.label, first), Side(self.second.label, second))
-
-
-def divided(plans: Sequence[Plan], asked: int) -> str:
-    """A sentence: the number of games, its parts, and why it is larger than `asked`, if it is."""
-    games = sum(plan.games for plan in plans)
-    given_up = sum(
-        plan.rounds[cell.partition] * cell.games_per_round
-        for plan in plans
-        for cell in plan.cells
-        if cell.kind != ORDINARY
-    )
-    sides = f"{games // 2:,} for each side" if len(plans) > 1 else ""
-    power = f"{given_up:,} in which every seat gives up a clan" if given_up else ""
-    parts = ", ".join(filter(None, (sides, power)))
-    sentence = f"Playing {games:,} games" + (f" ({parts})" if parts else "")
-    if games > asked + sum(plan.games_per_round(part) for plan in plans for part in plan.rounds):
-        sentence += f", more than {asked:,} since every table is played in all seatings"
-    return sentence
 
 
 def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: int) -> Plan:
