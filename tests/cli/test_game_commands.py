@@ -71,10 +71,7 @@ def test_a_rating_as_json_has_every_strategy_and_every_pair(printed) -> None:
 
 #: What damages a trace or its first party.
 DAMAGES: dict[str, Callable[[dict[str, Any], dict[str, Any]], object]] = {
-    "no player": lambda trace, party: party.pop("player"),
     "no cards": lambda trace, party: party.pop("cards"),
-    "no leader": lambda trace, party: party.pop("leader"),
-    "no region": lambda trace, party: party.pop("region"),
     "no events": lambda trace, party: trace.pop("events"),
     "an unknown event": lambda trace, party: party.update(event="flood"),
     "an unknown player": lambda trace, party: party.update(player=9),

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated
@@ -158,7 +159,7 @@ def test_the_module_runs_as_the_command_does() -> None:
 
 PROGRAM = textwrap.dedent(
     f"""
-    import signal, sys, time, types, click
+    import hashlib, signal, sys, time, types, click
     import {MODULE} as main
     from {when_interrupted.__module__} import when_interrupted
 
@@ -191,7 +192,7 @@ IMPORTING = textwrap.dedent(
     """
 )
 PATIENT = "time.sleep(1)"
-DEAF = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'long', b'compiled', 2**31 - 1)"
+DEAF = "hashlib.pbkdf2_hmac('sha256', b'long', b'compiled', 2**31 - 1)"
 
 
 def hear_signals() -> None:
@@ -201,7 +202,7 @@ def hear_signals() -> None:
 
 
 def signalled(number: int, program: str, *words: str) -> tuple[int, str]:
-    """Run a program that gets a signal; return its exit code and its output."""
+    """Run a program that gets a signal while it waits; return its exit code and its output."""
     with subprocess.Popen(
         [sys.executable, "-c", program, *words],
         stdout=subprocess.PIPE,
@@ -211,6 +212,7 @@ def signalled(number: int, program: str, *words: str) -> tuple[int, str]:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "waiting\n"
+        time.sleep(0.2)  # so that it has begun to wait
         process.send_signal(number)
         _, said = process.communicate(timeout=60)
     return process.returncode, said

@@ -1,4 +1,4 @@
-"""Sweeps that are killed or interrupted at some moment, and folders that vanish under them."""
+"""Commands that are killed or interrupted at some moment, and folders that vanish under them."""
 
 import shutil
 import signal
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from faults.fault import Fault
-from faults.ground import Ground, Running, patience
+from faults.ground import Ended, Ground, Running, patience
 
 #: The time limit for a command to end.
 SECONDS_TO_END = 15.0
@@ -57,27 +57,42 @@ def killed(reached: Reached) -> Callable[[Ground], None]:
     return strike
 
 
+def stopped(running: Running, number: int) -> Ended:
+    """Send a signal to a command: it ends in time, with a sentence and code 130."""
+    sent = time.monotonic()
+    running.process.send_signal(number)
+    ended = running.ended(SECONDS_TO_END + 20)
+    assert time.monotonic() - sent < patience(SECONDS_TO_END)
+    assert running.is_alone(), running.others()
+    assert ended.code == 130, ended
+    assert "\nInterrupted" in f"\n{ended.err}", ended.err
+    return ended
+
+
 def interrupted(number: int, reached: Reached) -> Callable[[Ground], None]:
-    """Send a signal to a sweep at some moment: it ends in time, with a sentence and code 130."""
+    """Send a signal to a sweep at some moment: what is finished is kept."""
 
     def strike(ground: Ground) -> None:
         folder = ground.inside / "data"
         words = ["sweep", ground.spec, "--out", folder, "--quiet", "--games", "20000"]
         with ground.started(*words) as sweep:
             sweep.wait_until(lambda: caught(sweep) and reached(folder))
-            sent = time.monotonic()
-            sweep.process.send_signal(number)
-            ended = sweep.ended(SECONDS_TO_END + 20)
-            assert time.monotonic() - sent < patience(SECONDS_TO_END)
-            assert sweep.is_alone(), sweep.others()
-        assert ended.code == 130, ended
-        assert "\nInterrupted" in f"\n{ended.err}", ended.err
+            ended = stopped(sweep, number)
         if (folder / "plan.json").exists():
             assert "what is finished is kept. The same command goes on." in ended.err
             assert not list(folder.rglob("*.unfinished"))
             ground.holds_everything(folder)
 
     return strike
+
+
+def interrupted_match(ground: Ground) -> None:
+    """Send a signal to a match while it plays."""
+    words = ["match", "--strategies", "greedy,random", "--games", "9000000"]
+    with ground.started(*words) as match:
+        match.wait_until(lambda: caught(match))
+        time.sleep(4.0)
+        stopped(match, signal.SIGTERM)
 
 
 def removed(folder: Path) -> None:
@@ -114,6 +129,7 @@ FAULTS = [
         for name, number in SIGNALS.items()
         for what, reached in MOMENTS.items()
     ),
+    Fault("signal", "SIGTERM to a match", interrupted_match),
     Fault("replace", "the folder is removed", taken_away(lambda f, g: removed(f))),
     Fault(
         "replace",
