@@ -65,23 +65,15 @@ class PlanGatherer:
 
     def add(self, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch of a partition: rows of `games` and all their rows of `seats`, in order."""
-        self._of(partition).add(games, seats)
+        self.of(partition).add(games, seats)
 
-    def _of(self, partition: Partition) -> _Gathered:
+    def of(self, partition: Partition) -> _Gathered:
         """The sums of a partition; create them on first use."""
         if partition not in self._gathered:
             name = self._names[partition.edition, partition.rules]
             rule_set = RuleSetName(partition.edition, partition.mode, name)
             self._gathered[partition] = _Gathered(self.plan, partition, rule_set)
         return self._gathered[partition]
-
-    def arrays(self, partition: Partition) -> dict[str, IntArray]:
-        """The sums of a partition so far, by name, in the form in which they are stored."""
-        return self._of(partition).arrays()
-
-    def add_arrays(self, partition: Partition, arrays: Mapping[str, IntArray]) -> None:
-        """Add the `arrays` of another gatherer of the same plan, as if its rows were added."""
-        self._of(partition).add_arrays(arrays)
 
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
@@ -149,7 +141,7 @@ class _Gathered:
         return {"sets": self._sets, "line_ups": self._line_ups, **self._apart}
 
     def arrays(self) -> dict[str, IntArray]:
-        """All sums so far by name."""
+        """All sums so far by name, in the form in which they are stored."""
         of_tallies = {
             f"{kind} {name}": array
             for kind, tally in self._tallies.items()
@@ -222,9 +214,9 @@ def sums_of_shard(
     plan: Plan, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame
 ) -> dict[str, IntArray]:
     """Add up a shard's rows, to store the sums beside the shard."""
-    gatherer = PlanGatherer(plan)
-    gatherer.add(partition, games, seats)
-    return gatherer.arrays(partition)
+    gathered = PlanGatherer(plan).of(partition)
+    gathered.add(games, seats)
+    return gathered.arrays()
 
 
 def gather(*folders: Path) -> Evidence:
@@ -281,7 +273,7 @@ def _add(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
     if sums is None:
         sums = sums_of_shard(results.plan, partition, *_rows(results, record))
         write_sums(results.folder, record, sums, by)
-    gatherer.add_arrays(partition, sums)
+    gatherer.of(partition).add_arrays(sums)
 
 
 def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:
