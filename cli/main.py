@@ -101,7 +101,7 @@ class LazyGroup(click.Group):
                 traceback.print_exception(error)
             else:
                 click.echo(f"Error: {errors.readable(errors.sentence(error))}", err=True)
-            ctx.exit(errors.exit_code(error))
+            ctx.exit(errors.WRONG_INPUT if isinstance(error, WrongInput) else errors.FAILED)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ethnos_sim.simulator.utilities.errors import EthnosError, WrongInput, text_of
+from ethnos_sim.simulator.utilities.errors import EthnosError, text_of
 from ethnos_sim.simulator.utilities.text import visible
 
 DONE = 0
@@ -30,11 +30,6 @@ def readable(sentence: str) -> str:
     half = MOST_SIGNS // 4
     short = re.sub(long, lambda match: f"{match[0][:half]}...{match[0][-half:]}", sentence)
     return visible(short)
-
-
-def exit_code(error: Exception) -> int:
-    """Return the exit code for an error: 2 for wrong input, 1 for everything else."""
-    return WRONG_INPUT if isinstance(error, WrongInput) else FAILED
 
 
 def sentence(error: Exception) -> str:

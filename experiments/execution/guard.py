@@ -76,7 +76,7 @@ def check_played(
     Raises:
         StrategyError: as for `check_strangers`.
     """
-    names = [strangers_at(table) for table in prepared.tables]
+    names = [{stranger.name for stranger in table.strangers} for table in prepared.tables]
     if not any(names):
         return
     table = np.repeat(works["table"], works["games"])
@@ -90,11 +90,6 @@ def check_played(
             drawn = np.sort(np.random.default_rng().choice(played, wanted, replace=False))
             decisions = math.ceil(DECISIONS * wanted / min(GAMES, total))
             _check(_drawn(prepared, works, games, seats, drawn, decisions))
-
-
-def strangers_at(table: GameTable) -> set[str]:
-    """The names of the strangers at a table."""
-    return {stranger.name for seat in table.seats for stranger in seat.strangers}
 
 
 def _drawn(
@@ -130,10 +125,7 @@ def _drawn(
 
 def _check(work: Repeated) -> None:
     """Check in the second process, or here if only this process knows the strategies."""
-    strangers = {
-        stranger for table in work.tables for seat in table.seats for stranger in seat.strangers
-    }
-    files = {stranger.file for stranger in strangers}
+    files = {stranger.file for table in work.tables for stranger in table.strangers}
     if None in files or not files:
         _check_here(work)
         return

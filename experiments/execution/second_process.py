@@ -16,7 +16,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 import numpy as np
 
@@ -36,6 +36,9 @@ _PROGRAM = f"import sys; sys.path[:] = {{path!r}}; from {__name__} import serve;
 
 Files = tuple[tuple[str, bytes], ...]
 """Users' files: their paths, and what was loaded from them."""
+
+Names = tuple[tuple[str, ...], ...]
+"""The names of the players at each table, as in a line-up."""
 
 
 class SecondProcess:
@@ -114,29 +117,22 @@ def _write(stream: IO[bytes] | None, message: object) -> None:
     stream.flush()
 
 
-class _Sent(NamedTuple):
-    """Work without seats, which hold addresses of this process, and the players of each table."""
-
-    work: Repeated
-    seated: tuple[tuple[str, ...], ...]
-
-
-def _sent(work: Repeated) -> _Sent:
-    """The work without addresses of this process, for the second process."""
-    seated = tuple(tuple(seat.name for seat in table.seats) for table in work.tables)
+def _sent(work: Repeated) -> tuple[Repeated, Names]:
+    """The work without seats, which hold addresses of this process, and who sits at the tables."""
+    names = tuple(tuple(seat.name for seat in table.seats) for table in work.tables)
     tables = tuple(replace(table, seats=()) for table in work.tables)
-    return _Sent(work._replace(tables=tables), seated)
+    return work._replace(tables=tables), names
 
 
-def _received(sent: _Sent) -> Repeated:
+def _received(work: Repeated, names: Names) -> Repeated:
     """The work with this process's code; tables with the same players share their seats."""
     seats: dict[tuple[str, ...], tuple[Seat, ...]] = {}
     tables = []
-    for table, players in zip(sent.work.tables, sent.seated, strict=True):
+    for table, players in zip(work.tables, names, strict=True):
         if players not in seats:
             seats[players] = LineUp.parse(players, table.players, table.rules).seats()
         tables.append(replace(table, seats=seats[players]))
-    return sent.work._replace(tables=tuple(tables))
+    return work._replace(tables=tuple(tables))
 
 
 def serve() -> None:
@@ -161,7 +157,7 @@ def serve() -> None:
         _write(answers, error or _checked(sent, answers))
 
 
-def _checked(sent: _Sent, answers: IO[bytes]) -> Exception | None:
+def _checked(sent: tuple[Repeated, Names], answers: IO[bytes]) -> Exception | None:
     """The error of one check, or None; a decision that does not end ends the process."""
     asking, is_done = Asking(np.random.default_rng()), threading.Event()
 
@@ -180,7 +176,7 @@ def _checked(sent: _Sent, answers: IO[bytes]) -> Exception | None:
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        check(_received(sent), asking)
+        check(_received(*sent), asking)
     except Exception as error:
         return error.with_traceback(None)
     finally:

@@ -383,6 +383,11 @@ class GameTable:
         """Whether the game is against Bruno."""
         return self.mode in SOLO
 
+    @property
+    def strangers(self) -> set[Stranger]:
+        """The strategies from outside this package whose code plays at the table."""
+        return {stranger for seat in self.seats for stranger in seat.strangers}
+
     @functools.cached_property
     def slots(self) -> tuple[str, ...]:
         """The clan of each slot; a card's number is `6 * slot + color`."""
