@@ -41,12 +41,6 @@ GAME_COLUMNS: Mapping[str, type[np.integer]] = {
     **{f"last_dragon_{age}": np.int8 for age in _AGES},
 }
 
-#: The sources of a seat's prestige: the columns that add up to `prestige`.
-PRESTIGE_SOURCES = (
-    *("regions", "coins", "sea", "largest", "settlement", "party_points"),
-    "powers",
-)
-
 _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
     "cell": np.uint32,
     "game": np.uint32,
@@ -56,7 +50,9 @@ _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
     "won": np.uint8,
     "prestige": np.int16,
     **{f"prestige_{age}": np.int16 for age in _AGES},
-    **dict.fromkeys(PRESTIGE_SOURCES, np.int16),
+    # The sources of a seat's prestige, which add up to `prestige`.
+    **dict.fromkeys(("regions", "coins", "sea", "largest", "settlement"), np.int16),
+    **dict.fromkeys(("party_points", "powers"), np.int16),
     "markers": np.uint8,
     "parties": np.uint8,
     "cards": np.uint16,
