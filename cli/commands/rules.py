@@ -105,8 +105,8 @@ def diff(first: str, second: str) -> None:
         click.echo("No value differs.")
         return
     powers = [
-        (pair.power.label, pair.first or NOTHING, pair.second or NOTHING)
-        for pair in power_names(*rules)
+        (power.label, clan or NOTHING, counterpart or NOTHING)
+        for power, clan, counterpart in power_names(*rules)
     ]
     if any(first_name != second_name for _, first_name, second_name in powers):
         print_table("Clans by power", ("power", first, second), powers)

@@ -207,11 +207,11 @@ def _describe(plan: Plan, jobs: int) -> None:
         )
         return
     prepare_tables(plan)
-    needs = needs_of(plan, jobs)
+    seconds, size = needs_of(plan, jobs)
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
     click.echo(
-        f"{needs.games:,} games, about {time_in_words(needs.seconds)} with {threads} of this "
-        f"machine, {needs.games / needs.seconds:,.0f} games/s, up to {needs.bytes / 1e6:,.0f} MB"
+        f"{plan.games:,} games, about {time_in_words(seconds)} with {threads} of this machine, "
+        f"{plan.games / seconds:,.0f} games/s, up to {size / 1e6:,.0f} MB"
     )
     click.echo(
         "Measured by playing for a moment with another seed: no game of the sweep was played, and "

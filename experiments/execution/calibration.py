@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import NamedTuple
 
 from ethnos_sim.experiments.execution.playing import play_shard, prepare_tables
 from ethnos_sim.experiments.plans.plan import Plan, Shard
@@ -20,16 +19,8 @@ GAMES = 1_000
 SEED = 2**62 + 1
 
 
-class Needs(NamedTuple):
-    """What games take: their number, seconds, and bytes on disk."""
-
-    games: int
-    seconds: float
-    bytes: float
-
-
-def needs_of(plan: Plan, jobs: int) -> Needs:
-    """What a plan's games take if `jobs` threads share the work evenly.
+def needs_of(plan: Plan, jobs: int) -> tuple[float, float]:
+    """The seconds that a plan's games take if `jobs` threads share them evenly, and their bytes.
 
     Raises:
         WrongInput: a strategy is not known, or a cell cannot be played.
@@ -48,4 +39,4 @@ def needs_of(plan: Plan, jobs: int) -> Needs:
         times = rounds * plan.games_per_round(partition) / trial.games_of(shard)
         seconds += times * spent / jobs
         size += times * sum(map(len, played.tables.values()))
-    return Needs(plan.games, seconds, size)
+    return seconds, size

@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
 from ethnos_sim.experiments.plans.plan import Plan, Shard
@@ -26,17 +25,6 @@ from ethnos_sim.strategies import load_strategy_file
 _one_at_a_time = threading.Lock()
 
 
-class Work(NamedTuple):
-    """Everything that a worker needs.
-
-    plan            the text of the plan
-    strategy_files  files of strategies and of custom powers, as (path, content)
-    """
-
-    plan: str
-    strategy_files: tuple[tuple[str, bytes], ...]
-
-
 def power_files(plan: Plan) -> list[Path]:
     """The files of a plan's custom powers, once for each clan that has one.
 
@@ -48,10 +36,13 @@ def power_files(plan: Plan) -> list[Path]:
 
 
 def pack(plan: Plan, strategy_files: Sequence[Path]) -> bytes:
-    """A plan and its strategy and power files as bytes, which are sent to a cluster's workers."""
+    """A plan and its strategy and power files as bytes, which are sent to a cluster's workers.
+
+    They pack the plan's text, and the path and content of each file.
+    """
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *power_files(plan)])
     files = tuple((str(path), path.read_bytes()) for path in paths)
-    return zlib.compress(pickle.dumps(Work(plan_text(plan), files)))
+    return zlib.compress(pickle.dumps((plan_text(plan), files)))
 
 
 def play_packed(packed: bytes, shard: Shard) -> PackedShard:
@@ -88,10 +79,10 @@ def differences(packed: bytes) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _unpacked(packed: bytes) -> Plan:
-    work: Work = pickle.loads(zlib.decompress(packed))
-    for path, content in work.strategy_files:
+    text, files = pickle.loads(zlib.decompress(packed))
+    for path, content in files:
         load_strategy_file(same_file(Path(path), content))
-    return read_plan(work.plan)
+    return read_plan(text)
 
 
 @lru_cache(maxsize=1)

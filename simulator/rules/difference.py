@@ -19,13 +19,8 @@ class ValueDifference:
     second: Value | None
 
 
-@dataclass(frozen=True, slots=True)
-class PowerNames:
-    """A pair of clans with the same power; None for a clan without a counterpart."""
-
-    power: Power
-    first: str | None
-    second: str | None
+PowerNames = tuple[Power, str | None, str | None]
+"""A power, and the clans with this power in two rules; None for a clan without a counterpart."""
 
 
 def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...]:
@@ -45,10 +40,10 @@ def _lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str 
     not have the value.
     """
     named = [(field, field.key, field.key) for field in TABLE_FIELDS]
-    for pair in power_names(first, second):
+    for power, clan, counterpart in power_names(first, second):
         named += [
-            (field, f"{pair.first}.{field.key}", f"{pair.second}.{field.key}")
-            for field in clan_fields(pair.power)
+            (field, f"{clan}.{field.key}", f"{counterpart}.{field.key}")
+            for field in clan_fields(power)
         ]
     lined = [
         (field, name if name in first.fields else None, peer if peer in second.fields else None)
@@ -62,20 +57,19 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
 
     If several clans have one power, clans of the same name are paired first, other clans in order.
     """
-    pairs = []
+    pairs: list[PowerNames] = []
     for power in Power:
         first_clans, second_clans = (
             [clan for clan, clan_power in rules.powers.items() if clan_power is power]
             for rules in (first, second)
         )
-        pairs += [PowerNames(power, clan, clan) for clan in first_clans if clan in second_clans]
+        pairs += [(power, clan, clan) for clan in first_clans if clan in second_clans]
         only_first = [clan for clan in first_clans if clan not in second_clans]
         only_second = [clan for clan in second_clans if clan not in first_clans]
-        pairs += [PowerNames(power, *names) for names in zip_longest(only_first, only_second)]
+        pairs += [(power, *names) for names in zip_longest(only_first, only_second)]
     return tuple(pairs)
 
 
 def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
     """Map each clan of `first` to the clan of `second` that has the same power, if there is one."""
-    pairs = power_names(first, second)
-    return {pair.first: pair.second for pair in pairs if pair.first and pair.second}
+    return {clan: other for _, clan, other in power_names(first, second) if clan and other}

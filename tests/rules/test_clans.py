@@ -64,7 +64,7 @@ def test_rules_with_added_clans_are_read_back_from_a_trace(variant: Path) -> Non
 
 def test_a_comparison_pairs_clans_of_the_same_power(variant: Path) -> None:
     pairs = power_names(load_rules("second"), load_rules("second", variant))
-    different = [(pair.first, pair.second) for pair in pairs if pair.first != pair.second]
+    different = [(clan, other) for _, clan, other in pairs if clan != other]
     assert different == [(None, "phoenix"), ("bear", "griffin"), ("fox", None)]
 
 
