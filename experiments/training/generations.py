@@ -156,10 +156,6 @@ class Training:
             ),
         }
 
-    def begin(self) -> State:
-        """The state before the first generation; the weights that teach count as accepted."""
-        return State(self.start.astype(np.float32))
-
     def generation(self, state: State, threads: int) -> State:
         """The state after one more generation."""
         number = len(state.history)
@@ -239,7 +235,8 @@ def train(
         WrongInput: the folder holds another training.
     """
     path = folder / STATE
-    state = load_state(path, training) if path.exists() else training.begin()
+    # The weights that teach first count as accepted.
+    state = load_state(path, training) if path.exists() else State(training.start)
     while len(state.history) < generations:
         state = training.generation(state, threads)
         save_state(path, training, state)
