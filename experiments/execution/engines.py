@@ -26,7 +26,6 @@ from ethnos_sim.experiments.execution.playing import (
     StopAsked,
     Tables,
     play_shard,
-    prepare_tables,
 )
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
@@ -126,7 +125,7 @@ def play_now(
     plan: Plan,
     take: Take,
     *,
-    tables: Tables | None = None,
+    tables: Tables,
     after: Mapping[Partition, int] = MappingProxyType({}),
     engine: Engine = Threads(1),
     on_games: OnGames = ignore_progress,
@@ -136,7 +135,7 @@ def play_now(
     Args:
         plan: what to play.
         take: called with one batch at a time; the order of batches may vary.
-        tables: the plan's tables, if `prepare_tables` made them before.
+        tables: the plan's tables, from `prepare_tables`.
         after: the number of rounds to skip at the beginning of each partition.
         engine: what plays; the rows do not depend on it.
         on_games: called with numbers of games just played.
@@ -145,7 +144,6 @@ def play_now(
         WrongInput: a cell cannot be played.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    tables = tables or prepare_tables(plan)
     done = [Shard(partition, 0, rounds) for partition, rounds in after.items() if rounds]
     shards = missing_shards(plan.with_shards_of(GAMES_AT_A_TIME), done)
     one_at_a_time = threading.Lock()

@@ -78,7 +78,9 @@ def test_rows_in_memory_equal_the_rows_of_a_sweep_whatever_the_threads_and_batch
 ) -> None:
     monkeypatch.setattr(engines, "GAMES_AT_A_TIME", at_a_time)
     batches: list[tuple[Partition, pl.DataFrame, pl.DataFrame]] = []
-    play_now(swept.plan, lambda *batch: batches.append(batch), engine=Threads(jobs))
+    plan, engine = swept.plan, Threads(jobs)
+    tables = prepare_tables(plan)
+    play_now(plan, lambda *batch: batches.append(batch), tables=tables, engine=engine)
     for table, stored in zip((1, 2), rows_of(swept.folder).values(), strict=True):
         rows = pl.concat([batch[table] for batch in batches], how="diagonal")
         keys = [key for key in ("cell", "game", "seat") if key in rows.columns]
@@ -90,4 +92,4 @@ def test_an_error_in_the_consumer_of_rows_ends_the_playing(small_plan) -> None:
         raise OSError("no room")
 
     with pytest.raises(OSError, match="no room"):
-        play_now(small_plan, refuse, engine=Threads(2))
+        play_now(small_plan, refuse, tables=prepare_tables(small_plan), engine=Threads(2))
