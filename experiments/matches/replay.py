@@ -64,8 +64,8 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     if differing:
         raise Failed(
             f"game {cell.number}:{game} came out otherwise than it is stored, in "
-            f"{', '.join(differing)}: since the sweep the simulator or a strategy changed, or a "
-            "strategy does not play the same games twice"
+            f"{', '.join(differing)}: since the sweep the simulator or a strategy changed, a "
+            "strategy does not play the same games twice, or the stored rows are damaged"
         )
     return traced
 
