@@ -25,7 +25,7 @@ from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.strategies import Parameter, load_strategy_file, strategy
+from ethnos_sim.strategies import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     best_led,
     cards_in_hand,
@@ -179,7 +179,6 @@ def measure(folder: str, games: int = 20_000, *, draw: Path | None = None) -> No
     if draw:
         draw_lines(Path(folder), draw)
         return
-    load_strategy_file(__file__)
     print("edition,players,follower,table,scale,wins,half")
     for edition in ("second", "first"):
         weight = {}

@@ -39,7 +39,7 @@ LEAST_REACH = 3
 MOST_LEVELS = 101
 
 _DIMENSION = re.compile(
-    r"\s*([^=[\]]+?)\s*(?:\[([0-9]+)\])?"
+    r"\s*([^=[\]\s][^=[\]]*?)\s*(?:\[([0-9]+)\])?"
     r"\s*(?:=\s*(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?::(0*[1-9][0-9]{0,8}))?\s*)?"
 )
 """NAME[element]=low..high:step, of which the name is needed."""

@@ -2,7 +2,7 @@
 
 import { focusOn, make, makeButton, part } from "../rendering/templates/elements.js";
 import { ageAccount } from "./account.js";
-import { readKept, writeKept } from "./address.js";
+import { readKept, readTurn, writeKept } from "./address.js";
 import { Asking, answerWords } from "./asking.js";
 import { holding, logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
 import { showEnd, tellLuck } from "./ended.js";
@@ -66,9 +66,12 @@ export class Chair {
 
   /** Go on with the game that the address keeps, or show the form. */
   open() {
-    const kept = readKept(location.hash);
-    if (kept) this.resume(kept);
-    else this.leave();
+    const { hash } = location;
+    const kept = readKept(hash);
+    if (!kept) return this.leave();
+    this.resume(kept);
+    const { watching } = this;
+    return watching?.go(readTurn(hash, watching.last, watching.last));
   }
 
   /** Show the form: the seat, and the rivals with their levels. */
@@ -123,6 +126,7 @@ export class Chair {
   /** Get up: offer to sit down again, and show the page's own game. */
   leave() {
     this.form();
+    if (this.sitting) history.replaceState(null, "", this.address(this.game.answers));
     this.watching = this.own;
     this.own?.begin();
   }

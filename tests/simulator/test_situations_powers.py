@@ -3,7 +3,18 @@
 from itertools import pairwise
 
 import pytest
-from kit.situations import decline, draw, draw_cards, gather_and_play, play, quiet_game, take, win
+from kit.situations import (
+    decline,
+    draw,
+    draw_cards,
+    empty_board,
+    gather_and_play,
+    play,
+    quiet_game,
+    settle,
+    take,
+    win,
+)
 
 
 def test_with_ten_wild_wins_the_player_may_decline_and_passes() -> None:
@@ -37,3 +48,16 @@ def test_a_short_pool_is_refilled_before_the_first_turn_of_an_age(mode, first):
     assert [event["event"] for event in begins] == [first] * 3
     assert events[1]["player"] == 0
     assert len(events[1].get("cards", [])) == (3 if first == "refill" else 0)
+
+
+def test_an_optional_power_is_asked_for_where_it_brings_something_and_then_may_be_declined() -> (
+    None
+):
+    """By R6; a settlement marker has its own question."""
+    bear = [*gather_and_play("bear:red"), decline("use_power")]
+    monkey = [*gather_and_play("monkey:red", "tiger:red"), settle(), empty_board()]
+    table = quiet_game("bear", "monkey", overrides=["optional_power=true"])
+    played = table.age({0: [*bear, *monkey]}).play()
+    parties = [played.party(0, number) for number in range(2)]
+    assert [party["largest"] for party in parties] == [False, False]
+    assert parties[1]["settled"] == "red"

@@ -182,6 +182,8 @@ def test_luck_and_moves_add_up_to_the_result_and_lead_to_their_turns(seated: Pag
     expect(page.locator("#judgement")).to_contain_text(cost)
     expect(page.locator("#judgement")).to_contain_text("learned would")
     turn = page.locator("#where").inner_text()
+    page.reload()
+    expect(page.locator("#where")).to_have_text(turn)
     page.locator("#take-back").click()
     assert page.locator("#viewer").is_hidden()
     page.keyboard.press("ArrowRight")
