@@ -171,8 +171,8 @@ class SeatedStrategies(BaseModel):
 
     Line-ups that are `named` alike are one population.
 
-    With `gives_up`, the deal draws a clan for each seat, which the seat may not lead; with `by_age`
-    it may not in one age only, which the deal draws too. `weight` is the factor on the number of
+    With `gives_up`, the deal draws a clan for each seat, which the seat may not lead. With `by_age`
+    the deal also draws the only age in which this holds. `weight` is the factor on the number of
     games.
     """
 

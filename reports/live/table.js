@@ -26,7 +26,7 @@ import { written } from "./changes.js";
 const STRONGEST = "learned";
 
 /**
- * The chosen table, which is one of all.
+ * The chosen table; the page has it (`nearest` of choices.js sees to it).
  * @param {Live | null} live @param {Choice[]} all @param {Chosen} chosen
  */
 export function kindOf(live, all, chosen) {
