@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if __name__ != "ethnos_sim":
     raise ImportError(f"import this package as 'ethnos_sim', not as '{__name__}'")
 
-from ethnos_sim.simulator.utilities.offering import offer
+from ethnos_sim.simulator.utilities.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     __version__: str
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ethnos_sim.strategies import load_strategy_file as load_strategy_file
     from ethnos_sim.strategies import strategy as strategy
 
-_find, __dir__, __all__ = offer(
+_find, __dir__, __all__ = lazy_names(
     "ethnos_sim",
     {
         "experiments.environments.making": "make_env",

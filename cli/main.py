@@ -23,7 +23,7 @@ import click
 from ethnos_sim.commands import errors
 from ethnos_sim.commands.interruption import interruptible, is_interruption, print_interrupted
 from ethnos_sim.commands.signs import UNPRINTABLE
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 from ethnos_sim.simulator.utilities.processor import check_processor
 
 # The help lines are here and not in the commands' modules, so that listing imports no module.
@@ -75,7 +75,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command in `args`; for an unknown name the error gives the nearest command."""
         if args[0] not in COMMANDS:
-            raise click.UsageError(f"unknown command '{args[0]}'{nearest(args[0], COMMANDS)}")
+            raise click.UsageError(f"unknown command '{args[0]}'{name_hint(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -37,7 +37,7 @@ from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.rules import clan_key
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 
 LABELS = ("estimand", *Situation._fields, "aspect", "name")
 """The columns that identify a row."""
@@ -186,7 +186,7 @@ def estimate(
     estimates = estimates.labelled(comparisons=comparisons_of(estimates))
     for column, wanted in asked.items():
         if column not in estimates.labels:
-            raise WrongInput(f"'{estimand}' has no '{column}'{nearest(column, estimates.labels)}")
+            raise WrongInput(f"'{estimand}' has no '{column}'{name_hint(column, estimates.labels)}")
         known = list(dict.fromkeys(estimates[column]))
         estimates = estimates.where(**{column: _several(wanted)})
         if not len(estimates):
@@ -202,7 +202,7 @@ def _meant(estimand: str) -> str:
     if estimand in ("win_rate", "win_share", "wins"):
         return f"; did you mean '{STRATEGY_SHARE.name}', a strategy's share of the wins?"
     solo = "solo" in estimand
-    return nearest(estimand, [name for name in ESTIMANDS if ("solo" in name) == solo])
+    return name_hint(estimand, [name for name in ESTIMANDS if ("solo" in name) == solo])
 
 
 def _several(wanted: Slice) -> list[str | int]:
@@ -230,7 +230,7 @@ def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
             if wanted not in played:
                 if str(wanted) in map(str, played):
                     raise WrongInput(f"{name} is a number: {wanted}, not {wanted!r}")
-                hint = nearest(str(wanted), map(str, played))
+                hint = name_hint(str(wanted), map(str, played))
                 raise WrongInput(f"these games have no {name} {wanted!r}{hint}")
     return results.of_cells(
         [

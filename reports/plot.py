@@ -22,7 +22,7 @@ from ethnos_sim.reports.comparison.comparison import Comparison
 from ethnos_sim.reports.numbers import LABELS
 from ethnos_sim.reports.rendering.document import Card, Figure, Mark
 from ethnos_sim.reports.rendering.numbers import MINUS, UNITS
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -138,7 +138,7 @@ def distribution(
     rows = games.seats() if isinstance(games, Batch) else games
     for name in filter(None, (column, by)):
         if name not in rows.columns:
-            raise WrongInput(f"there is no column '{name}'{nearest(name, rows.columns)}")
+            raise WrongInput(f"there is no column '{name}'{name_hint(name, rows.columns)}")
     kept = [column] if by is None else [column, by]
     with _styled():
         import seaborn
@@ -163,7 +163,7 @@ def distribution(
 def _labels(frame: pl.DataFrame, label: str | None) -> list[str]:
     """A label for each row: its name, and further labels until no two rows are alike."""
     if label is not None and label not in frame.columns:
-        raise WrongInput(f"there is no column '{label}'{nearest(label, frame.columns)}")
+        raise WrongInput(f"there is no column '{label}'{name_hint(label, frame.columns)}")
     varied = [name for name in LABELS if name in frame.columns and frame[name].n_unique() > 1]
     named = [label or ("name" if "name" in frame.columns else frame.columns[0])]
     for name in [] if label else reversed(varied):

@@ -3,9 +3,9 @@
 if __name__ != "ethnos_sim.simulator":
     raise ImportError(f"import this package as 'ethnos_sim.simulator', not as '{__name__}'")
 
-from ethnos_sim.simulator.utilities.offering import offer
+from ethnos_sim.simulator.utilities.lazy_imports import lazy_names
 
-__getattr__, __dir__, __all__ = offer(
+__getattr__, __dir__, __all__ = lazy_names(
     __name__,
     {
         "game.powers": "Power",

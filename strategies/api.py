@@ -47,7 +47,7 @@ from ethnos_sim.simulator.user_code.checking import plain, with_called
 from ethnos_sim.simulator.utilities.errors import (
     StrategyError,
     UnknownQuestion,
-    nearest,
+    name_hint,
 )
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class Strategy:
         if question not in DECISIONS:
             raise UnknownQuestion(
                 f"strategy '{self.name}' answers the unknown question '{question}'"
-                f"{nearest(question, DECISIONS)}"
+                f"{name_hint(question, DECISIONS)}"
             )
 
         def answer(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -262,7 +262,7 @@ class Strategy:
             if name not in names:
                 known = [*names, *RESTRICTIONS, *(["policy"] if self.policy else [])]
                 known += [WEIGHTS] if self.weights else []
-                hint = nearest(name, [other for other in known if other != name])
+                hint = name_hint(name, [other for other in known if other != name])
                 raise StrategyError(f"strategy '{self.name}' has no parameter '{name}'{hint}")
         defaults = {parameter.name: parameter.default_in(rules) for parameter in self.parameters}
         defaults.update(tuned or {})
@@ -298,7 +298,7 @@ def _checked(
         if argument not in ARGUMENTS:
             raise StrategyError(
                 f"strategy '{strategy_name}', function '{function.__name__}' for '{question}': "
-                f"unknown argument '{argument}'{nearest(argument, ARGUMENTS)}"
+                f"unknown argument '{argument}'{name_hint(argument, ARGUMENTS)}"
             )
         if argument == WEIGHTS and weights is None:
             raise StrategyError(

@@ -16,7 +16,7 @@ from ethnos_sim.simulator.custom_powers.declaring import declared_in
 from ethnos_sim.simulator.custom_powers.registry import load_powers
 from ethnos_sim.simulator.tables.table import Stranger
 from ethnos_sim.simulator.user_code.loading import load_module
-from ethnos_sim.simulator.utilities.errors import StrategyError, nearest
+from ethnos_sim.simulator.utilities.errors import StrategyError, name_hint
 from ethnos_sim.strategies import library
 from ethnos_sim.strategies.api import Strategy
 
@@ -102,7 +102,7 @@ def get_strategy(name: str) -> Strategy:
     _load_library()
     _load_session()
     if name not in _known:
-        raise StrategyError(f"unknown strategy '{name}'{nearest(name, sorted(_known))}")
+        raise StrategyError(f"unknown strategy '{name}'{name_hint(name, sorted(_known))}")
     return _known[name]
 
 

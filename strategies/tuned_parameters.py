@@ -14,9 +14,9 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.simulator.utilities.reading import (
     MOST_TOML_BYTES,
-    kept_while_unchanged,
+    cached_until_changed,
+    parse_toml,
     read_file,
-    toml_table,
 )
 from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.weights import nearest_fit, read_data
@@ -33,10 +33,10 @@ def read_tuned(strategy: Strategy) -> Mapping[str, Mapping[str, float]]:
     return read_data("tuned parameters", strategy.file("tuned", strategy.tuned), _tables)
 
 
-@kept_while_unchanged
+@cached_until_changed
 def _tables(path: Path) -> dict[str, dict[str, float]]:
     """The tables of values in a file."""
-    tables = toml_table(read_file(path, MOST_TOML_BYTES))
+    tables = parse_toml(read_file(path, MOST_TOML_BYTES))
     for name, table in tables.items():
         if not isinstance(table, dict):
             raise ValueError(f"'{name}' is no table such as [second-4]")

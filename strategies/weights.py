@@ -24,7 +24,7 @@ from numba.np.arrayobj import populate_array
 from ethnos_sim.simulator.game.limits import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.utilities.errors import StrategyError
-from ethnos_sim.simulator.utilities.reading import kept_while_unchanged, numpy_arrays, read_file
+from ethnos_sim.simulator.utilities.reading import arrays_of_npz, cached_until_changed, read_file
 from ethnos_sim.strategies.api import Strategy
 
 if TYPE_CHECKING:
@@ -110,10 +110,10 @@ def read_data(what: str, path: Path, read: Callable[[Path], T]) -> T:
         raise StrategyError(f"'{path}' holds no {what} ({error})") from error
 
 
-@kept_while_unchanged
+@cached_until_changed
 def _arrays(path: Path) -> dict[str, np.ndarray]:
     """The arrays in a file, checked."""
-    arrays = numpy_arrays(read_file(path))
+    arrays = arrays_of_npz(read_file(path))
     return {name: _flat(name, array) for name, array in arrays.items()}
 
 

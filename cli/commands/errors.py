@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from ethnos_sim.simulator.utilities.errors import EthnosError, text_of
-from ethnos_sim.simulator.utilities.text import visible
+from ethnos_sim.simulator.utilities.errors import EthnosError, message_of
+from ethnos_sim.simulator.utilities.text import printable
 
 DONE = 0
 FAILED = 1
@@ -29,7 +29,7 @@ def readable(sentence: str) -> str:
     long = rf"'[^'\n]{{{MOST_SIGNS},}}'|\S{{{MOST_SIGNS},}}"
     half = MOST_SIGNS // 4
     short = re.sub(long, lambda match: f"{match[0][:half]}...{match[0][-half:]}", sentence)
-    return visible(short)
+    return printable(short)
 
 
 def sentence(error: Exception) -> str:
@@ -44,6 +44,6 @@ def sentence(error: Exception) -> str:
         return f"{where}{error.strerror}"
     if isinstance(error, MemoryError):
         return "there is not enough memory"
-    first_line = next(iter(text_of(error).splitlines()), "")
+    first_line = next(iter(message_of(error).splitlines()), "")
     description = f"{type(error).__name__}: {first_line}".rstrip(": ")
     return f"the program failed ({description}); `ethnos-sim --debug ...` shows where"

@@ -83,11 +83,11 @@ def _game_in_file(path: Path, number: int | None) -> ChosenGame:
     """A game from a file of traces; the first game if no number is given."""
     from ethnos_sim.experiments.matches.replay import traced_match
     from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
-    from ethnos_sim.simulator.utilities.reading import json_value, read_file
+    from ethnos_sim.simulator.utilities.reading import parse_json, read_file
 
     try:
         for place, line in enumerate(read_file(path).decode().splitlines(), 1):
-            trace = json_value(line)
+            trace = parse_json(line)
             if not isinstance(trace, dict) or "game" not in trace:
                 raise InvalidGame(f"'{path}' has a line that is not a trace of a game")
             if number is None or trace["game"] == number:

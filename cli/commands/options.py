@@ -75,9 +75,9 @@ def _changes(context: click.Context, option: click.Parameter, word: str | None) 
 
 def _jobs(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
     """The number of threads, all cores unless given; no more processes compile the code."""
-    from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
+    from ethnos_sim.simulator.utilities.processes import allowed_processes, limit_processes
 
-    context.with_resource(at_most(jobs and min(jobs, MOST_THREADS)))
+    context.with_resource(limit_processes(jobs and min(jobs, MOST_THREADS)))
     return allowed_processes()
 
 
@@ -266,7 +266,7 @@ def errors_by_option(source: str) -> Iterator[None]:
     Args:
         source: the name that errors give the spec; errors of other specs stay unchanged.
     """
-    from ethnos_sim.simulator.utilities.errors import SpecError, first_of
+    from ethnos_sim.simulator.utilities.errors import SpecError, first_problems
 
     try:
         yield
@@ -279,4 +279,4 @@ def errors_by_option(source: str) -> Iterator[None]:
             key = re.split(r"[.\[]", path)[0]
             option = OPTIONS_OF_KEYS.get(key, f"--{key.replace('_', '-')}")
             sentences.append(f"{option}: {sentence}")
-        raise click.UsageError("\n".join(first_of(list(dict.fromkeys(sentences))))) from error
+        raise click.UsageError("\n".join(first_problems(list(dict.fromkeys(sentences))))) from error

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ethnos_sim.commands.signs import plain
-from ethnos_sim.simulator.utilities.text import visible
+from ethnos_sim.simulator.utilities.text import printable
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.rendering.document import Document, Section
@@ -40,7 +40,7 @@ def count(number: int) -> Number:
 
 def say(text: str) -> None:
     """Print a text; if the output is no terminal, with ASCII for this program's signs."""
-    click.echo(visible(text if sys.stdout.isatty() else plain(text)))
+    click.echo(printable(text if sys.stdout.isatty() else plain(text)))
 
 
 def print_json(record: Any) -> None:
@@ -63,11 +63,11 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Cell
         return
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for position, column in enumerate(columns):
-        table.add_column(Text(visible(column)), overflow="fold", no_wrap=position == 0)
+        table.add_column(Text(printable(column)), overflow="fold", no_wrap=position == 0)
     for row in rows:
         texts = (cell if isinstance(cell, str) else cell.text for cell in row)
-        table.add_row(*(Text(visible(text)) for text in texts))
-    Console(highlight=False).print(Text(visible(title), style="bold"), table)
+        table.add_row(*(Text(printable(text)) for text in texts))
+    Console(highlight=False).print(Text(printable(title), style="bold"), table)
 
 
 def _separable(cell: Cell) -> str:
@@ -126,7 +126,7 @@ def print_sections(sections: Iterable[Section]) -> None:
     from ethnos_sim.reports.rendering.table import Table as ReportTable
 
     for section in sections:
-        title = visible(section.title)
+        title = printable(section.title)
         click.secho(title if sys.stdout.isatty() else plain(title), bold=True)
         click.echo()
         for block in section.blocks:

@@ -22,7 +22,7 @@ from ethnos_sim.simulator.rules import Field as RuleField
 from ethnos_sim.simulator.rules import Rules, Value, load_rules, value_text
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.table import check_clans
-from ethnos_sim.simulator.utilities.errors import InvalidGame, RulesError, WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import InvalidGame, RulesError, WrongInput, name_hint
 
 Point = tuple[int, ...]
 """The index of the level of each factor."""
@@ -228,7 +228,7 @@ def make_space(base: Rules, dimensions: Sequence[Dimension], players: int) -> Sp
     for dimension in dimensions:
         field = base.fields.get(dimension.name)
         if field is None:
-            known = nearest(dimension.name, base.fields)
+            known = name_hint(dimension.name, base.fields)
             raise WrongInput(f"there is no {base.value_kind} '{dimension.name}'{known}")
         if not field.players[0] <= players <= field.players[1]:
             raise WrongInput(f"{dimension.name} means nothing with {players} players")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ethnos_sim.simulator.rules import Rules, clan_key
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_CLANS
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 
 #: The number of elements of the field. They are points of the projective line, beside INFINITY.
 PRIME = 11
@@ -88,7 +88,7 @@ def sets_with(clans: Sequence[str], size: int, clan: str) -> list[ClanSet]:
         WrongInput: `clan` is not one of `clans`.
     """
     if clan not in clans:
-        raise WrongInput(f"there is no clan '{clan}'{nearest(clan, clans)}")
+        raise WrongInput(f"there is no clan '{clan}'{name_hint(clan, clans)}")
     return [clan_set for clan_set in combinations(clans, size) if clan in clan_set]
 
 

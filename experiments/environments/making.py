@@ -11,7 +11,7 @@ from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.stepping.stepper import Stepper, outside
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.table import GameTable, Seat
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 from ethnos_sim.strategies import LineUp
 
 #: The number of clan sets that games cycle through by default; all clans appear equally often.
@@ -67,7 +67,7 @@ def make_env(
         False
     """
     if kind not in KINDS:
-        raise WrongInput(f"unknown kind of environment '{kind}'{nearest(kind, KINDS)}")
+        raise WrongInput(f"unknown kind of environment '{kind}'{name_hint(kind, KINDS)}")
     if games is None:
         games = 1 if kind in OF_ONE_GAME else GAMES
     elif kind in OF_ONE_GAME:

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task
 from rich.text import Text
 
-from ethnos_sim.simulator.utilities.text import visible
+from ethnos_sim.simulator.utilities.text import printable
 
 #: Seconds between two plain lines.
 SECONDS_A_LINE = 60.0
@@ -63,7 +63,7 @@ def shown_progress(title: str, total: int, done: int, *, quiet: bool) -> Iterato
         The display, which is to be called with numbers of games just played.
     """
     if not quiet:
-        print(visible(title), file=sys.stderr, flush=True)
+        print(printable(title), file=sys.stderr, flush=True)
     if quiet or not sys.stderr.isatty():
         pause = inf if quiet else SECONDS_A_LINE
         yield ProgressDisplay(total, done, Progress(disable=True), pause)

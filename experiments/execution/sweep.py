@@ -30,7 +30,7 @@ from ethnos_sim.experiments.specs.spec import (
 from ethnos_sim.experiments.storage.results import Results, results_in
 from ethnos_sim.experiments.storage.store import Store, check_folder, open_store, stored_plan
 from ethnos_sim.simulator.utilities.errors import WrongInput
-from ethnos_sim.simulator.utilities.processes import at_most
+from ethnos_sim.simulator.utilities.processes import limit_processes
 
 SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
 """A spec as users give it: a `Spec`, its file, the name of a bundled spec, or its table."""
@@ -147,7 +147,7 @@ def sweep(
     changes = Changes(games=games, quick=quick, seed=seed, settings=settings, variants=added)
     plan = choose_plan(spec, folder, changes)
     check_folder(folder, plan)
-    with at_most(jobs):
+    with limit_processes(jobs):
         tables = prepare_tables(plan)
     playing = engine or Threads(jobs or cpu_count())
     if stored_plan(folder) is None:

@@ -32,7 +32,7 @@ from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, RuleSet
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.trace import TracedGame
-from ethnos_sim.simulator.utilities.processes import at_most
+from ethnos_sim.simulator.utilities.processes import limit_processes
 
 #: A batch of up to this many games shows no progress.
 QUIET_GAMES = 20_000
@@ -170,7 +170,7 @@ def play_batch(
         ['random', 'greedy']
     """
     check_games(games)
-    with at_most(jobs):
+    with limit_processes(jobs):
         match = prepare_match(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
     deals = deals_for(match, games)
     total = deals * match.rotations

@@ -28,7 +28,7 @@ from ethnos_sim.experiments.designs.clan_sets import (
 )
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINARY
 from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, settings_of_table
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -85,7 +85,7 @@ class Design(BaseModel):
             return {value: True}
         if not isinstance(value, dict):
             words = ", ".join(f'"{word}"' for word in _WORDS)
-            hint = nearest(value, _WORDS) if isinstance(value, str) else ""
+            hint = name_hint(value, _WORDS) if isinstance(value, str) else ""
             raise ValueError(f"has to be {words} or a table such as {{ sample = 20 }}{hint}")
         return value
 

@@ -49,8 +49,8 @@ from ethnos_sim.simulator.rules import (
     settings_of_table,
 )
 from ethnos_sim.simulator.tables.modes import STANDARD, check_mode
-from ethnos_sim.simulator.utilities.errors import SpecError, WrongInput, nearest
-from ethnos_sim.simulator.utilities.reading import check_size, read_toml
+from ethnos_sim.simulator.utilities.errors import SpecError, WrongInput, name_hint
+from ethnos_sim.simulator.utilities.reading import check_table_size, read_toml
 
 _SPECS = Path(__file__).parent / "bundled"
 
@@ -211,7 +211,7 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
     if changes.quick and "quick_games" not in named:
         raise SpecError(source, ["quick_games: is missing: the spec has no quick size"])
     try:
-        check_size(named)
+        check_table_size(named)
         return Spec.model_validate(named)
     except ValidationError as error:
         raise SpecError(source, [*map(_sentence, error.errors(include_url=False))]) from error
@@ -224,7 +224,7 @@ def _sentence(entry: ErrorDetails) -> str:
     kind, said, given = entry["type"], entry["msg"], entry["input"]
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in entry["loc"])
     if kind == "extra_forbidden":
-        said = f"there is no such key{nearest(str(entry['loc'][-1]), _keys())}"
+        said = f"there is no such key{name_hint(str(entry['loc'][-1]), _keys())}"
     elif kind == "missing":
         said = "is missing"
     elif kind == "value_error":
@@ -307,6 +307,6 @@ def bundled_specs() -> tuple[str, ...]:
 def bundled_path(name: str) -> Path:
     """The file of a spec that comes with the package; WrongInput where there is none."""
     if name not in bundled_specs():
-        hint = nearest(name, bundled_specs())
+        hint = name_hint(name, bundled_specs())
         raise WrongInput(f"there is no spec '{name}', neither a file nor bundled{hint}")
     return _SPECS / f"{name}.toml"

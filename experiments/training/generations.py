@@ -31,7 +31,7 @@ from ethnos_sim.simulator.tables.batch import play_table
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.utilities.errors import WrongInput
-from ethnos_sim.simulator.utilities.reading import numpy_arrays, read_file
+from ethnos_sim.simulator.utilities.reading import arrays_of_npz, read_file
 from ethnos_sim.strategies.afterstates.recording import teacher
 
 #: The games of a trial, and the players at its tables.
@@ -205,7 +205,7 @@ def save_state(path: Path, training: Training, state: State) -> None:
 def load_state(path: Path, training: Training) -> State:
     """A stored state; WrongInput if the file is not one, or belongs to another training."""
     try:
-        stored = numpy_arrays(read_file(path))
+        stored = arrays_of_npz(read_file(path))
         about = json.loads(stored["about"].tobytes())
         accepted = stored["accepted"].astype(np.float32)
     except (OSError, ValueError, KeyError) as error:

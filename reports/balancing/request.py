@@ -25,7 +25,7 @@ from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.simulator.rules import Rules, RuleSet
 from ethnos_sim.simulator.tables.modes import SOLO, check_players
 from ethnos_sim.simulator.tables.table import leading_clans
-from ethnos_sim.simulator.utilities.errors import WrongInput, nearest
+from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 from ethnos_sim.strategies import LineUp
 
 SPREAD, SEATS = "clan-spread", "seat-edge"
@@ -181,7 +181,7 @@ def aim_of(text: str, rules: Rules, players: int) -> Aim:
     if word in shape:
         raise WrongInput(f"the target '{word}' needs a goal, as in {word}=250")
     clans = [f"{WORTH.name}:{clan}" for clan in leading_clans(rules)]
-    known = nearest(word, [SPREAD, SEATS, *clans, *shape])
+    known = name_hint(word, [SPREAD, SEATS, *clans, *shape])
     raise WrongInput(f"there is no number '{word}' to aim for{known}")
 
 

@@ -27,7 +27,7 @@ from ethnos_sim.reports.balancing.request import SPREAD, Request, request
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.simulator.rules import Rules, RuleSet
 from ethnos_sim.simulator.utilities.errors import WrongInput
-from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
+from ethnos_sim.simulator.utilities.processes import allowed_processes, limit_processes
 from ethnos_sim.simulator.utilities.reading import read_file
 
 REQUEST_FILE = "balance.json"
@@ -122,7 +122,7 @@ def balance(
         games=games,
         seed=seed,
     )
-    with at_most(jobs):
+    with limit_processes(jobs):
         return run_search(asked, Path(folder), engine=Threads(allowed_processes()), quiet=quiet)
 
 

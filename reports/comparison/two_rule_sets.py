@@ -21,7 +21,7 @@ from ethnos_sim.simulator.rules import (
 )
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_players, usual_players
 from ethnos_sim.simulator.utilities.errors import InvalidGame
-from ethnos_sim.simulator.utilities.processes import allowed_processes, at_most
+from ethnos_sim.simulator.utilities.processes import allowed_processes, limit_processes
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
@@ -176,7 +176,7 @@ def compare(
         seed=seed,
         games=games,
     )
-    with at_most(jobs):
+    with limit_processes(jobs):
         engine = Threads(allowed_processes())
         return run_study(TwoRuleSets(one, other, setup), engine=engine, quiet=quiet)
 

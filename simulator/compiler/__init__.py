@@ -1,8 +1,8 @@
 """The compiler: compile, link and cache machine code, and bound the loops of users' code."""
 
-from ethnos_sim.simulator.utilities.offering import offer
+from ethnos_sim.simulator.utilities.lazy_imports import lazy_names
 
-__getattr__, __dir__, __all__ = offer(
+__getattr__, __dir__, __all__ = lazy_names(
     __name__,
     {
         "cache": "NotKept",

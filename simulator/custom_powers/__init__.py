@@ -5,9 +5,9 @@ docs/powers.md is the guide for authors. The engine calls a power by the address
 (`kernel.moments`).
 """
 
-from ethnos_sim.simulator.utilities import offering
+from ethnos_sim.simulator.utilities import lazy_imports
 
-__getattr__, __dir__, __all__ = offering.offer(
+__getattr__, __dir__, __all__ = lazy_imports.lazy_names(
     __name__,
     {
         ".game.cards": "bit copies count lowest popcount",

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from ethnos_sim.simulator.utilities.errors import PowerError, nearest
+from ethnos_sim.simulator.utilities.errors import PowerError, name_hint
 
 #: For each moment: the arguments of its function after `game`, and the kind of answer that the
 #: function returns ("" for none). The moments are in the order of their numbers in `records`.
@@ -109,7 +109,7 @@ def _check(name: str, function: Callable[..., Any]) -> None:
         raise PowerError(f"power '{name}': a function is called at a moment, not {function!r}")
     moment = function.__name__
     if moment not in MOMENTS:
-        raise PowerError(f"power '{name}' has no moment '{moment}'{nearest(moment, MOMENTS)}")
+        raise PowerError(f"power '{name}' has no moment '{moment}'{name_hint(moment, MOMENTS)}")
     wanted = ("game", *MOMENTS[moment][0])
     if tuple(inspect.signature(function).parameters) != wanted:
         raise PowerError(f"power '{name}': write it as {moment}({', '.join(wanted)})")

@@ -14,7 +14,7 @@ from ethnos_sim.simulator.compiler.identity import Unidentified, identity
 from ethnos_sim.simulator.custom_powers.compiling import generated_source
 from ethnos_sim.simulator.custom_powers.declaring import CustomPower, declared_in
 from ethnos_sim.simulator.user_code.loading import load_module, may_run
-from ethnos_sim.simulator.utilities.errors import PowerError, nearest
+from ethnos_sim.simulator.utilities.errors import PowerError, name_hint
 
 #: The replacement of the hash if a power's file was not run.
 NOT_RUN = "not-run"
@@ -58,7 +58,7 @@ def load_power(text: str) -> CustomPower:
     file, _, name = text.rpartition(":")
     powers = {power.name: power for power in load_powers(file)}
     if name not in powers:
-        known = nearest(name, powers) or "; write @power(...) above its functions"
+        known = name_hint(name, powers) or "; write @power(...) above its functions"
         raise PowerError(f"the file '{file}' has no power '{name}'{known}")
     return powers[name]
 

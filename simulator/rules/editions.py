@@ -25,7 +25,7 @@ from ethnos_sim.simulator.rules.fields import (
 )
 from ethnos_sim.simulator.rules.model import Rules, Stated, Words
 from ethnos_sim.simulator.rules.settings import is_custom, value_text
-from ethnos_sim.simulator.utilities.errors import RulesError, nearest, unknown_name
+from ethnos_sim.simulator.utilities.errors import RulesError, name_hint, unknown_name
 
 _SHARED = "shared"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -177,7 +177,7 @@ def unknown_clan_hint(clan: str, *rules: Rules) -> str:
     """
     homes = [home for home in map(edition_rules, EDITIONS) if clan in home.clans]
     if not homes:
-        return nearest(clan, dict.fromkeys(known for there in rules for known in there.clans))
+        return name_hint(clan, dict.fromkeys(known for there in rules for known in there.clans))
     here = counterpart(clan, *rules)
     end = f"did you mean '{here}'?" if here else "no clan here has its power"
     return f"; it is a clan of the {homes[0].edition} edition, {end}"

@@ -16,7 +16,7 @@ from ethnos_sim.simulator.rules.settings import (
     overrides_of_table,
     parse_overrides,
 )
-from ethnos_sim.simulator.utilities.errors import RulesError, nearest, unknown_name
+from ethnos_sim.simulator.utilities.errors import RulesError, name_hint, unknown_name
 
 
 def load_rules(
@@ -115,7 +115,7 @@ def _unknown_value(rules: Rules, name: str) -> str:
     clan, _, key = name.partition(".")
     here = f"{counterpart(clan, rules)}.{key}"
     meant = here if here in rules.fields else None
-    if meant or "did you mean" in nearest(name, rules.fields):
+    if meant or "did you mean" in name_hint(name, rules.fields):
         return unknown_name(rules.value_kind, name, rules.fields, meant)
     return (
         f"unknown {rules.value_kind} '{name}'; `ethnos-sim rules show {rules.edition}` lists them, "

@@ -21,7 +21,7 @@ from ethnos_sim.simulator.rules.settings import (
     value_text,
 )
 from ethnos_sim.simulator.utilities.errors import RulesError
-from ethnos_sim.simulator.utilities.text import visible
+from ethnos_sim.simulator.utilities.text import printable
 
 STANDARD = "standard"
 RECRUITMENT = "recruitment"
@@ -86,7 +86,7 @@ class RuleSet:
         """The rule set for readers: "second edition, recruitment, bear.on_take=2"."""
         parts = [f"{self.edition} edition"]
         parts += [self.mode] if self.mode != STANDARD else []
-        return visible(", ".join([*parts, *self.variants, *self.values]))
+        return printable(", ".join([*parts, *self.variants, *self.values]))
 
     @property
     def word(self) -> str:

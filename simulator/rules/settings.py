@@ -15,7 +15,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from ethnos_sim.simulator.rules.fields import leaves
-from ethnos_sim.simulator.utilities.errors import RulesError, WrongInput, nearest, unknown_name
+from ethnos_sim.simulator.utilities.errors import RulesError, WrongInput, name_hint, unknown_name
 from ethnos_sim.simulator.utilities.reading import read_toml
 
 #: The word for an empty list of prestige tokens: they are not laid out by hand.
@@ -163,7 +163,7 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
     if path.is_dir():
         raise RulesError([f"'{name}' is a folder; name its file, as in {path / 'variant.toml'}."])
     if not path.is_file() and ("." in name or "/" in name):
-        hint = nearest(name, bundled_variants())
+        hint = name_hint(name, bundled_variants())
         is_path = "/" in name or path.suffix == ".toml"
         value = "." if is_path else f"; a value is set by {name}=NUMBER."
         end = hint if hint.endswith("?") else value

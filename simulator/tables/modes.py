@@ -5,7 +5,7 @@ from __future__ import annotations
 from ethnos_sim.simulator.game.records import MAX_PLAYERS, SOLO_EASY, SOLO_HARD, SOLO_REGULAR
 from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules
 from ethnos_sim.simulator.rules.rule_set import MODES, RECRUITMENT, SOLO_MODES, STANDARD
-from ethnos_sim.simulator.utilities.errors import InvalidGame, nearest
+from ethnos_sim.simulator.utilities.errors import InvalidGame, name_hint
 
 __all__ = ["MODES", "RECRUITMENT", "SOLO", "STANDARD"]
 
@@ -20,7 +20,7 @@ SOLO_CLANS = edition_rules(SOLO_EDITION).solo_clans
 def check_mode(mode: str) -> str:
     """Return the mode's name; InvalidGame with the nearest known name if it is unknown."""
     if mode not in MODES:
-        raise InvalidGame(f"unknown mode '{mode}'{nearest(mode, MODES)}")
+        raise InvalidGame(f"unknown mode '{mode}'{name_hint(mode, MODES)}")
     return mode
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from ethnos_sim.simulator.compiler.identity import MISSING, references
 from ethnos_sim.simulator.compiler.origin import is_from_package
-from ethnos_sim.simulator.utilities.errors import nearest
+from ethnos_sim.simulator.utilities.errors import name_hint
 
 #: Modules whose functions give different results in every run, or run unchecked code.
 OUTSIDE = (
@@ -92,7 +92,7 @@ def _unknown_fields(
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             complaint, names = fields.get(node.value.id, ("", [node.attr]))
             if node.attr not in names:
-                close = nearest(node.attr, names)
+                close = name_hint(node.attr, names)
                 # The view has too many fields to list all in a message.
                 yield node.lineno, f"{complaint} '{node.attr}'{close if 'mean' in close else ''}"
 

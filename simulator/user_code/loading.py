@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ethnos_sim.simulator.compiler.failures import line_in
-from ethnos_sim.simulator.utilities.errors import WrongInput, text_of
+from ethnos_sim.simulator.utilities.errors import WrongInput, message_of
 from ethnos_sim.simulator.utilities.reading import read_file
 
 #: What was loaded from each file, by its path.
@@ -42,7 +42,7 @@ def in_one_line(error: BaseException) -> str:
     """One line about an exception of imported code that is not an error of this program."""
     if isinstance(error, SystemExit):
         return "the file ends the program where it is loaded (SystemExit)"
-    return f"{type(error).__name__}: {' '.join(text_of(error).split())}".rstrip(": ")
+    return f"{type(error).__name__}: {' '.join(message_of(error).split())}".rstrip(": ")
 
 
 def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> ModuleType:

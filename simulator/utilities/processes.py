@@ -15,36 +15,36 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from joblib.externals.loky import ProcessPoolExecutor
 
-#: The beginnings of the names of such variables.
-_THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
+#: The environment variables, without `_THREADS`, that say how many threads a library starts.
+_THREAD_VARIABLES = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
 
-#: The environment variables that keep a process from starting threads.
-ONE_THREAD = {f"{name}_THREADS": "1" for name in _THREADS}
+#: The environment variables that let a process compute in one thread only.
+ONE_THREAD = {f"{name}_THREADS": "1" for name in _THREAD_VARIABLES}
 
-#: The variables of a worker's environment. They also keep it from importing the working folder.
+#: A worker's environment variables: one thread, and no imports from the working folder.
 _ENVIRONMENT = {"PYTHONSAFEPATH": "1", **ONE_THREAD}
 
 #: Seconds between a worker's checks that the process that started it is still running.
-SECONDS_BETWEEN_LOOKS = 0.25
+SECONDS_BETWEEN_CHECKS = 0.25
 
-_allowed: ContextVar[int | None] = ContextVar("allowed", default=None)
+_process_limit: ContextVar[int | None] = ContextVar("allowed", default=None)
 
 
 @contextlib.contextmanager
-def at_most(jobs: int | None) -> Iterator[None]:
-    """Allow the body of a `with` this many processes; None allows as many as before."""
-    token = _allowed.set(jobs or _allowed.get())
+def limit_processes(jobs: int | None) -> Iterator[None]:
+    """Allow the body of a `with` at most `jobs` processes; None leaves the limit as it is."""
+    token = _process_limit.set(jobs or _process_limit.get())
     try:
         yield
     finally:
-        _allowed.reset(token)
+        _process_limit.reset(token)
 
 
 def allowed_processes() -> int:
-    """How many processes may run side by side: what `at_most` allows, or one on each core."""
+    """How many processes may run at a time: the limit of `limit_processes`, or one a core."""
     from joblib import cpu_count
 
-    return _allowed.get() or int(cpu_count())
+    return _process_limit.get() or int(cpu_count())
 
 
 @contextlib.contextmanager
@@ -55,32 +55,32 @@ def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """
     from joblib.externals.loky import ProcessPoolExecutor
 
-    with _safe_path():
+    with _without_working_folder():
         executor = ProcessPoolExecutor(
-            jobs, env=_ENVIRONMENT, initializer=_live_with, initargs=(os.getpid(),)
+            jobs, env=_ENVIRONMENT, initializer=_end_with_parent, initargs=(os.getpid(),)
         )
         try:
             yield executor
         except BaseException:
-            _forget_waiting(executor)
+            _drop_waiting_work(executor)
             executor.shutdown(wait=False, kill_workers=True)
             raise
         executor.shutdown(wait=True)
 
 
-def _live_with(parent: int) -> None:
+def _end_with_parent(parent_id: int) -> None:
     """Ignore interruptions in this process, and end it when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(SECONDS_BETWEEN_LOOKS)
+        while os.getppid() == parent_id:
+            time.sleep(SECONDS_BETWEEN_CHECKS)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _forget_waiting(executor: ProcessPoolExecutor) -> None:
+def _drop_waiting_work(executor: ProcessPoolExecutor) -> None:
     """Drop the work that no worker has begun.
 
     Otherwise loky's thread drops this work, then looks for it and ends with a KeyError.
@@ -91,7 +91,7 @@ def _forget_waiting(executor: ProcessPoolExecutor) -> None:
 
 
 @contextlib.contextmanager
-def _safe_path() -> Iterator[None]:
+def _without_working_folder() -> Iterator[None]:
     """Keep the working folder off the path of new processes, loky's resource tracker included."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"

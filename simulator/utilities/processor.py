@@ -12,8 +12,8 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 def check_processor() -> None:
     """Raise WrongInput for a processor or a feature that LLVM does not know.
 
-    LLVM would print the same line for every function that it compiles, or end the process. It
-    begins when numba is imported, so this is checked before.
+    Without this check, LLVM would print a line for every function that it compiles, or end the
+    process. Call it before numba is imported, because the import starts LLVM.
     """
     name, features = (os.environ.get(f"NUMBA_CPU_{what}", "") for what in ("NAME", "FEATURES"))
     wanted = [feature for feature in features.split(",") if feature]

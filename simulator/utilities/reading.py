@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ethnos_sim.simulator.utilities.errors import WrongInput, text_of
+from ethnos_sim.simulator.utilities.errors import WrongInput, message_of
 
-#: The most bytes that a text or a plan may have, and that arrays may have once they are unpacked.
+#: The most bytes that a file may have, and that its arrays may have once they are unpacked.
 MOST_BYTES = 2**28
 
 #: The most bytes that a TOML file may have.
@@ -56,54 +56,54 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     return content
 
 
-def kept_while_unchanged(read: Callable[[Path], T]) -> Callable[[Path], T]:
-    """Cache a function that reads a file until the file is replaced or written to.
+def cached_until_changed(read: Callable[[Path], T]) -> Callable[[Path], T]:
+    """Cache the results of a function that reads a file; read a file again if it has changed.
 
     The line-ups of a sweep name the same few files ten thousand times.
     """
 
     @functools.lru_cache(maxsize=64)
-    def read_in_state(path: Path, *state: int) -> T:
+    def read_state(path: Path, *state: int) -> T:
         return read(path)
 
     @functools.wraps(read)
-    def found(path: Path) -> T:
+    def read_unless_cached(path: Path) -> T:
         now = path.stat()
-        return read_in_state(path, now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns)
+        return read_state(path, now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns)
 
-    return found
+    return read_unless_cached
 
 
-def read_toml(path: Path, word: str) -> dict[str, Any]:
+def read_toml(path: Path, kind: str) -> dict[str, Any]:
     """The content of a TOML file.
 
     Args:
         path: the file.
-        word: what errors call the file, such as "spec".
+        kind: what errors call the file, such as "spec".
 
     Raises:
         WrongInput: the file cannot be read or is not TOML.
     """
     try:
-        return toml_table(read_file(path, MOST_TOML_BYTES))
+        return parse_toml(read_file(path, MOST_TOML_BYTES))
     except OSError as error:
-        raise WrongInput(f"the {word} '{path}' cannot be read: {error.strerror}") from error
+        raise WrongInput(f"the {kind} '{path}' cannot be read: {error.strerror}") from error
     except ValueError as error:
-        raise WrongInput(f"the {word} '{path}' cannot be read: {error}") from error
+        raise WrongInput(f"the {kind} '{path}' cannot be read: {error}") from error
 
 
-def toml_table(content: bytes) -> dict[str, Any]:
+def parse_toml(content: bytes) -> dict[str, Any]:
     """The content of a TOML file's bytes; ValueError if it is not TOML or nested too deeply.
 
     A byte order mark at the beginning, as some editors on Windows write it, is skipped.
     """
     table: dict[str, Any] = _parsed(lambda text: tomllib.loads(text.decode("utf-8-sig")), content)
-    check_size(table)
+    check_table_size(table)
     return table
 
 
-def check_size(table: Mapping[str, Any]) -> None:
-    """Raise ValueError for a table that is nested too deeply, or has too long a list or table."""
+def check_table_size(table: Mapping[str, Any]) -> None:
+    """Raise ValueError if a table is nested too deeply, or holds too long a list or table."""
     level: list[tuple[str, Any]] = [("it", table)]
     for _ in range(MOST_DEPTH):
         inner: list[tuple[str, Any]] = []
@@ -120,13 +120,13 @@ def check_size(table: Mapping[str, Any]) -> None:
     raise ValueError("it is nested too deeply")
 
 
-def json_value(content: str | bytes) -> Any:
-    """The value in a JSON text; ValueError if it is none, or nested too deeply."""
+def parse_json(content: str | bytes) -> Any:
+    """The value of a JSON text; ValueError if the text is not JSON or is nested too deeply."""
     return _parsed(json.loads, content)
 
 
 def _parsed(parse: Callable[[Any], Any], content: str | bytes) -> Any:
-    """What `parse` makes of a text; a ValueError for users if it makes nothing of it."""
+    """What `parse` returns for a text; if it fails, a ValueError with a message for users."""
     try:
         return parse(content)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError):
@@ -139,11 +139,11 @@ def _parsed(parse: Callable[[Any], Any], content: str | bytes) -> Any:
         raise ValueError("a number in it has too many digits") from error
 
 
-def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
+def arrays_of_npz(content: bytes) -> dict[str, np.ndarray]:
     """The arrays in the bytes of an `.npz`, by name.
 
     Raises:
-        ValueError: the bytes are no `.npz`, damaged, or unpack to more than MOST_BYTES.
+        ValueError: the bytes are no `.npz`, are damaged, or unpack to more than MOST_BYTES.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as file:
@@ -155,4 +155,4 @@ def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
                 for name, array in arrays.items()
             }
     except Exception as error:  # reading damaged bytes may raise anything
-        raise ValueError(" ".join(text_of(error).split()) or "it is damaged") from error
+        raise ValueError(" ".join(message_of(error).split()) or "it is damaged") from error

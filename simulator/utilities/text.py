@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 
-def visible(text: str) -> str:
-    """A text without characters that control a terminal or turn its direction: they are escaped.
+def printable(text: str) -> str:
+    """A text in which all characters that do not print are escaped, except line feeds and tabs.
 
-    Line feeds and tabs stay.
+    Such characters may control a terminal or turn the direction of writing.
     """
     return "".join(
         sign if sign.isprintable() or sign in "\n\t" else ascii(sign)[1:-1] for sign in text

@@ -5,9 +5,9 @@ ethnos_sim.strategies.toolkit import ...` has everything that an author needs. D
 functions with `kernel`.
 """
 
-from ethnos_sim.simulator.utilities.offering import offer
+from ethnos_sim.simulator.utilities.lazy_imports import lazy_names
 
-__getattr__, __dir__, __all__ = offer(
+__getattr__, __dir__, __all__ = lazy_names(
     __name__,
     {
         "..simulator.compiler": "kernel",

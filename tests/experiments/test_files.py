@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from inside.experiments.storage import write_all, write_output, write_whole
-from inside.simulator.utilities import kept_while_unchanged, read_file
+from inside.simulator.utilities import cached_until_changed, read_file
 
 from ethnos_sim.simulator import Failed
 
@@ -22,7 +22,7 @@ def test_a_file_is_read_up_to_a_size(tmp_path) -> None:
 def test_a_file_is_read_again_only_after_it_changed(tmp_path) -> None:
     path, other, read = tmp_path / "file", tmp_path / "other", []
 
-    @kept_while_unchanged
+    @cached_until_changed
     def content(path) -> bytes:
         read.append(path)
         return read_file(path)

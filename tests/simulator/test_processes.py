@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from inside.simulator.utilities import allowed_processes, at_most, worker_processes
+from inside.simulator.utilities import allowed_processes, limit_processes, worker_processes
 
 pytestmark = pytest.mark.long
 
@@ -80,7 +80,7 @@ def test_worker_processes_run_no_module_of_the_working_folder(tmp_path, monkeypa
 
 
 def test_a_command_that_is_allowed_one_process_starts_no_other() -> None:
-    with at_most(1):
+    with limit_processes(1):
         assert allowed_processes() == 1
-        with at_most(None):
+        with limit_processes(None):
             assert allowed_processes() == 1
