@@ -28,7 +28,7 @@ from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.reports.numbers import frame_of, numbers
-from ethnos_sim.reports.page.stored import HEAD_START, LOOK_AHEAD, StoredNumbers
+from ethnos_sim.reports.page.stored_numbers import HEAD_START, LOOK_AHEAD, StoredNumbers
 from ethnos_sim.reports.study import play_evidence
 
 HEADING = (

@@ -12,7 +12,7 @@ import referee
 from commands import COMMANDS, command_line
 from inside import module_with
 from inside.experiments import GAME_COLUMNS, seat_columns
-from inside.reports.page import size_of
+from inside.reports.page import margin_text
 from inside.reports.rendering import UNITS
 from referee.values import NAMES
 
@@ -66,7 +66,7 @@ def headline_row(estimand: Any) -> str:
     unit = UNITS[estimand.unit].words if estimand.unit else "of each number"
     margin = ""
     if estimand.margin is not None:
-        margin = size_of(estimand.margin)
+        margin = margin_text(estimand.margin)
     return f"| `{estimand.name}` | {unit} | {margin} | {estimand.family} |"
 
 

@@ -13,12 +13,7 @@ from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, parse_spec
 from ethnos_sim.reports.comparison.comparison import Comparison, Side, compare_sides
 from ethnos_sim.reports.study import Study, run_study
-from ethnos_sim.simulator.rules import (
-    Rules,
-    RuleSet,
-    clan_key,
-    clans_by_power,
-)
+from ethnos_sim.simulator.rules import Rules, RuleSet, clan_key, clans_by_power
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_players, usual_players
 from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.simulator.utilities.processes import allowed_processes, limit_processes

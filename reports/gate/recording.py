@@ -14,12 +14,7 @@ from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
-from ethnos_sim.reports.gate.baseline import (
-    TIMES_THE_GAMES,
-    Baseline,
-    guarded,
-    read_baseline,
-)
+from ethnos_sim.reports.gate.baseline import TIMES_THE_GAMES, Baseline, guarded, read_baseline
 from ethnos_sim.reports.gate.check_result import SignatureCheck
 from ethnos_sim.reports.gate.plans import (
     BASELINE_SEED,

@@ -13,7 +13,7 @@ import {
 import { numbersOf } from "./study.js";
 
 /** @import { Numbers, Row } from "./estimates.js" */
-/** The sizes up to which differences do not matter, by number of players (reports/page/playable.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", Record<number, number>>} Margins */
+/** The sizes up to which differences do not matter, by number of players (reports/page/play_data.py). @typedef {Record<"clan" | "apart" | "seat" | "leader" | "behind" | "turns", Record<number, number>>} Margins */
 
 /**
  * What a number means: `tell` says a value, `less` and `more` say what a lower and a higher number means,

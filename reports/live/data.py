@@ -19,11 +19,7 @@ from ethnos_sim.simulator.compiler.relocation import LINE, STACK, placed
 from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, code_of
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.faults import SENTENCES
-from ethnos_sim.simulator.preparing.stated import (
-    CLAN_DTYPE,
-    VALUES_DTYPE,
-    stated_fields,
-)
+from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE, stated_fields
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.stepping.actions import BUILDING_DTYPE
 from ethnos_sim.simulator.tables.batch import load_engine

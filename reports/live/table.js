@@ -7,7 +7,7 @@ import { written } from "./changes.js";
 /** @import { Changes, RuleValue } from "./changes.js" */
 
 /**
- * The data with which the page plays (reports/page/playable.py): the parts of the engine that panels
+ * The data with which the page plays (reports/page/play_data.py): the parts of the engine that panels
  * use, the margins, and the tables by the key of their rules. A table has the changes to its edition
  * (`base`), the clans in the order of their powers, the clans that can lead, the ages by number of
  * players, samples of clan sets by size, and words that mean the same (`alike`).

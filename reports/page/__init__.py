@@ -1,1 +1,1 @@
-"""The report page of a sweep: views of one table of numbers."""
+"""The report page of a sweep: answers and figures from one table of numbers."""

@@ -1,4 +1,4 @@
-"""The answers of the card: a question, a few words, a sentence, and a line on levels of play."""
+"""The answers on the card: for a question a few words, a sentence, and a line on levels of play."""
 
 from __future__ import annotations
 
@@ -15,41 +15,48 @@ from ethnos_sim.reports.estimators import game_shape, margins
 from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.page.balance import (
-    TOO_FEW,
+    TOO_FEW_GAMES,
     ComparisonWords,
     Sides,
-    compare_tables,
-    comparisons_at,
-    with_length,
+    compare_clan_spreads,
+    comparison_questions,
+    with_game_length,
 )
 from ethnos_sim.reports.page.clan_answer import clan_answer
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import Finding, level_line, levels_of
-from ethnos_sim.reports.page.measures import changes, disagreement
-from ethnos_sim.reports.page.stored import HEAD_START
+from ethnos_sim.reports.page.measures import disagreement, measure_changes
+from ethnos_sim.reports.page.stored_numbers import HEAD_START
 from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.rendering.numbers import hundredths, listed, of_100
 from ethnos_sim.simulator.rules import load_rules
 
 Answers = Iterator[Answer]
-Find = Callable[[Situation], Finding | None]
-"""What a question finds at a kind of table; None if it has no number there."""
+FindingAt = Callable[[Situation], Finding | None]
+"""Gives the finding of a question in a situation; None if the situation lacks the number."""
 
 
 def answers(page: PageGames, situation: Situation) -> tuple[Answer, ...]:
-    """All answers for a kind of table."""
-    questions = (clan_answer, _balance, _seat, _leader, _comeback, _length)
+    """All answers for a situation."""
+    questions = (
+        clan_answer,
+        _balance_answer,
+        _seat_answer,
+        _leader_answer,
+        _comeback_answer,
+        _length_answer,
+    )
     return tuple(answer for question in questions for answer in question(page, situation))
 
 
-def _answer(
-    page: PageGames, situation: Situation, key: str, question: str, find: Find, text: str
+def _answer_with_levels(
+    page: PageGames, situation: Situation, key: str, question: str, finding_at: FindingAt, text: str
 ) -> Answer:
     """An answer with a line on the other levels of play."""
-    finding = find(situation)
+    finding = finding_at(situation)
     assert finding is not None, "a question without a number has no answer"
     others = [
-        (level.population, find(level))
+        (level.population, finding_at(level))
         for level in levels_of(page.number_table, situation)
         if level != situation
     ]
@@ -57,23 +64,24 @@ def _answer(
     return Answer(key, question, f"{finding.word}.", text, line, finding.verdict)
 
 
-def _finder(page: PageGames, estimand: str, name: str) -> Callable[[Situation], Estimate | None]:
-    """A function that looks up a number at a kind of table."""
+def _lookup(page: PageGames, estimand: str, name: str) -> Callable[[Situation], Estimate | None]:
+    """A function that looks up one number in any situation."""
     return lambda level: page.number_table.number(level, estimand, name)
 
 
-def _effect(
+def _effect_finding(
     number: Estimate | None, margin: float, words: dict[Verdict, tuple[str, str]]
 ) -> Finding | None:
-    """The finding on an effect, by the words for an effect below and above 0 of each verdict."""
+    """The finding on an effect; `words` has two answers by verdict: if it is negative, positive."""
     if number is None:
         return None
     verdict = verdict_of(number.low, number.high, margin)
-    word = TOO_FEW if verdict is Verdict.OPEN else words[verdict][(number.value or 0.0) > 0]
+    word = TOO_FEW_GAMES if verdict is Verdict.OPEN else words[verdict][(number.value or 0.0) > 0]
     return Finding(word, verdict, number, margin)
 
 
-SEAT = (SEAT_EDGE.name, ORDINALS[0])
+FIRST_SEAT_EDGE = (SEAT_EDGE.name, ORDINALS[0])
+"""The estimand, and the name of the number."""
 SEAT_WORDS = {
     Verdict.MATTERS: ("No, it costs games", "Yes"),
     Verdict.CLOSE: ("No, it costs a little", "A little"),
@@ -81,27 +89,29 @@ SEAT_WORDS = {
 }
 
 
-def _seat(page: PageGames, situation: Situation) -> Answers:
-    number = _finder(page, *SEAT)
+def _seat_answer(page: PageGames, situation: Situation) -> Answers:
+    number = _lookup(page, *FIRST_SEAT_EDGE)
     first = number(situation)
     if first is None:
         return
     share = 1 / situation.players
-    won = _shifted(first, share)
+    won = _shifted_estimate(first, share)
     text = f"Going first wins {of_100(won)}; a fair share is {100 * share:.3g}."
     if (first.value or 0.0) > 0 and verdict_on(first) is Verdict.MATTERS:
-        text += evened_out(page, situation)
-    yield _answer(
+        text += head_start_hint(page, situation)
+    yield _answer_with_levels(
         *(page, situation, "seat", "Does going first help?"),
-        lambda level: _effect(number(level), margin_of(*SEAT, level.players), SEAT_WORDS),
+        lambda level: _effect_finding(
+            number(level), margin_of(*FIRST_SEAT_EDGE, level.players), SEAT_WORDS
+        ),
         text,
     )
 
 
-def evened_out(page: PageGames, situation: Situation) -> str:
-    """A sentence on the head start that makes the first seat fair; "" if none is known to.
+def head_start_hint(page: PageGames, situation: Situation) -> str:
+    """A sentence on the head start that makes the first seat fair; "" if none is known.
 
-    The numbers are of the bundled sweep of house rules, for the players that it seated.
+    The numbers come from the bundled sweep of house rules, so other populations have none.
     """
     seats = HEAD_START.at(situation, page.rules[situation.rule_set])
     if seats is None:
@@ -114,9 +124,9 @@ def evened_out(page: PageGames, situation: Situation) -> str:
     return f" Begin with {listed(start)} {rules.words.prestige} in order of play and it is fair."
 
 
-def _shifted(number: Estimate, by: float) -> Estimate:
-    """A number and its interval, shifted up by a known number."""
-    value, low, high = ((end or 0.0) + by for end in (number.value, number.low, number.high))
+def _shifted_estimate(number: Estimate, shift: float) -> Estimate:
+    """The estimate with `shift` added to its value and to both ends of its interval."""
+    value, low, high = ((end or 0.0) + shift for end in (number.value, number.low, number.high))
     return replace(number, value=value, low=low, high=high)
 
 
@@ -125,7 +135,7 @@ LEADER_WORDS = {
     Verdict.CLOSE: ("No", "A little"),
     Verdict.ALIKE: ("No", "No"),
 }
-LEADER_ENDS = {
+LEADER_ENDINGS = {
     "Yes": "more than the points ahead are worth",
     "A little": "a little more than the points ahead are worth",
     "No": "no more than the points ahead are worth",
@@ -133,102 +143,103 @@ LEADER_ENDS = {
 }
 
 
-def _leader(page: PageGames, situation: Situation) -> Answers:
+def _leader_answer(page: PageGames, situation: Situation) -> Answers:
     table = page.number_table
-    beyond = _finder(page, *[game_shape.LEADER_ADVANTAGE.name] * 2)
+    beyond = _lookup(page, *[game_shape.LEADER_ADVANTAGE.name] * 2)
     chance = table.number(situation, *[game_shape.LEADER_SHUFFLED.name] * 2)
     advantage = beyond(situation)
     if advantage is None or chance is None:
         return
-    won = _shifted(advantage, chance.value or 0.0)
+    won = _shifted_estimate(advantage, chance.value or 0.0)
 
-    def find(level: Situation) -> Finding | None:
-        return _effect(beyond(level), margins.LEADER.size, LEADER_WORDS)
+    def finding_at(level: Situation) -> Finding | None:
+        return _effect_finding(beyond(level), margins.LEADER.size, LEADER_WORDS)
 
-    finding = find(situation)
+    finding = finding_at(situation)
     lottery = f"and in a lottery {hundredths(chance)}"
-    end = LEADER_ENDS.get(finding.word, lottery) if finding else lottery
-    yield _answer(
-        *(page, situation, "leader", "Do leaders run away?", find),
+    end = LEADER_ENDINGS.get(finding.word, lottery) if finding else lottery
+    yield _answer_with_levels(
+        *(page, situation, "leader", "Do leaders run away?", finding_at),
         f"Whoever leads before the last age wins {of_100(won)}, {end}.",
     )
 
 
-COMEBACKS = ("Hardly ever", "Rarely", "At times", "Often")
+COMEBACK_WORDS = ("Hardly ever", "Rarely", "At times", "Often")
 COMEBACK_LIMITS = (0.1, 0.25, 0.5)
-"""The lower limit of each word but the first, in fair shares of wins from far behind."""
+"""From which win rate each word after the first holds, in fair shares."""
 
 
-def _comeback(page: PageGames, situation: Situation) -> Answers:
-    number = _finder(page, game_shape.GAME_SHAPE.name, "comeback")
+def _comeback_answer(page: PageGames, situation: Situation) -> Answers:
+    number = _lookup(page, game_shape.GAME_SHAPE.name, "comeback")
     rate = number(situation)
     if rate is None:
         return
 
-    def find(level: Situation) -> Finding | None:
+    def finding_at(level: Situation) -> Finding | None:
         share = number(level)
         if share is None:
             return None
-        word = COMEBACKS[bisect(COMEBACK_LIMITS, (share.value or 0.0) * level.players)]
-        return _sized(share, margins.FROM_BEHIND.size, word)
+        word = COMEBACK_WORDS[bisect(COMEBACK_LIMITS, (share.value or 0.0) * level.players)]
+        return _size_finding(share, margins.FROM_BEHIND.size, word)
 
-    yield _answer(
-        *(page, situation, "comeback", "Can one come back?", find),
+    yield _answer_with_levels(
+        *(page, situation, "comeback", "Can one come back?", finding_at),
         f"Whoever is {FAR_BEHIND} or more points behind before the last age wins {of_100(rate)}.",
     )
 
 
-TURNS = (game_shape.GAME_SHAPE.name, "turns")
+MEAN_TURNS = (game_shape.GAME_SHAPE.name, "turns")
+"""The estimand and the name of the mean length of a game."""
 
 
-def _length(page: PageGames, situation: Situation) -> Answers:
-    number = _finder(page, *TURNS)
+def _length_answer(page: PageGames, situation: Situation) -> Answers:
+    number = _lookup(page, *MEAN_TURNS)
     turns = number(situation)
     if turns is None:
         return
 
-    def find(level: Situation) -> Finding | None:
+    def finding_at(level: Situation) -> Finding | None:
         mean = number(level)
         if mean is None:
             return None
         unit = " turns" if level == situation else ""
-        return _sized(mean, margins.LENGTH.size, f"{mean.value:.0f}{unit}")
+        return _size_finding(mean, margins.LENGTH.size, f"{mean.value:.0f}{unit}")
 
-    ends = page.middle_of(situation)
+    ends = page.turn_range(situation)
     text = f"Nine of ten games take {ends[0]:.0f} to {ends[1]:.0f}." if ends else ""
-    yield _answer(page, situation, "length", "How long is a game?", find, text)
+    yield _answer_with_levels(page, situation, "length", "How long is a game?", finding_at, text)
 
 
-def _sized(number: Estimate, margin: float, word: str) -> Finding:
-    """The finding on a number without a meaningful 0: known if its interval is narrow enough."""
+def _size_finding(number: Estimate, margin: float, word: str) -> Finding:
+    """The finding on a number that is compared with nothing: `word` if its interval is narrow."""
     known = number.half_width is not None and number.half_width <= margin
     verdict = Verdict.MATTERS if known else Verdict.OPEN
-    return Finding(word if known else TOO_FEW, verdict, number, margin)
+    return Finding(word if known else TOO_FEW_GAMES, verdict, number, margin)
 
 
-def _balance(page: PageGames, situation: Situation) -> Answers:
-    """The answers that compare two kinds of tables by how far the clans lie apart."""
-    for key, question, sides, words in comparisons_at(page, situation):
-        compared = compare_tables(page, sides)
+def _balance_answer(page: PageGames, situation: Situation) -> Answers:
+    """The answers that compare two situations by how far the clans lie apart in worth."""
+    for key, question, sides, words in comparison_questions(page, situation):
+        compared = compare_clan_spreads(page, sides)
         if compared is None:
             continue
-        find = partial(_compared, page, sides, words)
-        but = disagreement(compared, changes(page, sides), words)
+        finding_at = partial(_comparison_finding, page, sides, words)
+        but = disagreement(compared, measure_changes(page, sides), words)
         text = words.sentence(compared, situation.players, but)
-        answer = _answer(page, situation, key, question, find, text)
+        answer = _answer_with_levels(page, situation, key, question, finding_at, text)
         if key == "modes":
-            lengths = [page.number_table.number(side, *TURNS) for side in sides]
-            answer = with_length(answer, *lengths)
+            lengths = [page.number_table.number(side, *MEAN_TURNS) for side in sides]
+            answer = with_game_length(answer, *lengths)
         yield answer
 
 
-def _compared(
+def _comparison_finding(
     page: PageGames, sides: Sides, words: ComparisonWords, level: Situation
 ) -> Finding | None:
-    """What a comparison finds among the players of `level`."""
+    """The finding of a comparison if the population of `level` plays both sides."""
     first, second = (side._replace(population=level.population) for side in sides)
     known = {first, second} <= set(page.tables)
-    compared = compare_tables(page, (first, second)) if known else None
+    compared = compare_clan_spreads(page, (first, second)) if known else None
     if compared is None:
         return None
     word = words.answer(compared)

@@ -1,4 +1,4 @@
-"""Which of two kinds of tables is more balanced: by how far their clans lie apart in worth."""
+"""Which of two situations is more balanced: the one whose clans differ less in worth."""
 
 from __future__ import annotations
 
@@ -9,11 +9,7 @@ from typing import NamedTuple
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
-from ethnos_sim.reports.comparison.differences import (
-    ComparedNumber,
-    balance_change,
-    with_verdicts,
-)
+from ethnos_sim.reports.comparison.differences import ComparedNumber, balance_change, with_verdicts
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.games import PageGames
@@ -22,17 +18,17 @@ from ethnos_sim.reports.rendering.numbers import capital
 from ethnos_sim.simulator.rules import EDITIONS
 from ethnos_sim.simulator.tables.modes import RECRUITMENT
 
-TOO_FEW = "Too few games to tell"
-"""The answer if there are too few games to tell."""
+TOO_FEW_GAMES = "Too few games to tell"
+"""The answer of a question whose verdict is open."""
 
 Sides = tuple[Situation, Situation]
-"""Two kinds of tables that are compared."""
+"""The two situations of a comparison."""
 
 
-def compare_tables(page: PageGames, sides: Sides) -> ComparedNumber | None:
-    """The change of the clans' spread in worth; None with too few games on either side."""
-    first, second = (page.number_table.part(side, WORTH.name) for side in sides)
-    names = {other: name for name, other in page.renamed(*sides).items()}
+def compare_clan_spreads(page: PageGames, sides: Sides) -> ComparedNumber | None:
+    """The change of the clans' spread in worth; None if a side has too few games."""
+    first, second = (page.number_table.estimates(side, WORTH.name) for side in sides)
+    names = {other: name for name, other in page.counterparts(*sides).items()}
     second = second.renamed(names, "name")
     change = balance_change(first, second, same_deals=page.same_deals)
     if not change.trusted.any():
@@ -41,8 +37,8 @@ def compare_tables(page: PageGames, sides: Sides) -> ComparedNumber | None:
     return compared
 
 
-def better_side(compared: ComparedNumber) -> int:
-    """The side with the smaller number: 0 the first, 1 the second."""
+def more_balanced_side(compared: ComparedNumber) -> int:
+    """The index of the side with the smaller number: 0 or 1."""
     return int((compared.difference.value or 0.0) < 0)
 
 
@@ -50,8 +46,8 @@ class ComparisonWords(NamedTuple):
     """The words of a comparison.
 
     Attributes:
-        better: the answer if the first, and if the second side is more balanced.
-        alike: the answer if both are alike.
+        better: two answers: if the first side is more balanced, and if the second side is.
+        alike: the answer if both sides are alike.
         sides: names of the sides: "in the 1st edition".
     """
 
@@ -62,35 +58,36 @@ class ComparisonWords(NamedTuple):
     def answer(self, compared: ComparedNumber) -> str:
         """The answer in a few words."""
         if compared.verdict is Verdict.OPEN:
-            return TOO_FEW
+            return TOO_FEW_GAMES
         if compared.verdict is Verdict.ALIKE:
             return self.alike
-        better = self.better[better_side(compared)]
+        better = self.better[more_balanced_side(compared)]
         return better if compared.verdict is Verdict.MATTERS else f"{better}, a little"
 
-    def sentence(self, compared: ComparedNumber, players: int, but: str) -> str:
-        """How much a typical clan moves one's wins on both sides, the more balanced side first.
+    def sentence(self, compared: ComparedNumber, players: int, disagreement: str) -> str:
+        """How much a typical clan changes its player's wins; the more balanced side comes first.
 
-        `but` says what disagrees; it is empty if nothing does.
+        `disagreement` is a clause on other measures that favor the other side, or empty.
         """
-        better = better_side(compared)
+        better = more_balanced_side(compared)
         percents = [
             100 * players * (number.value or 0.0) for number in (compared.first, compared.second)
         ]
         half = 100 * players * (compared.difference.half_width or 0.0)
         return (
             f"{capital(self.sides[better])} a clan moves your wins by {percents[better]:.0f} % "
-            f"(± {half:.0f}), {self.sides[1 - better]} by {percents[1 - better]:.0f} %{but}."
+            f"(± {half:.0f}), {self.sides[1 - better]} by {percents[1 - better]:.0f} %"
+            f"{disagreement}."
         )
 
 
-RECRUITS = ComparisonWords(
+RECRUITMENT_WORDS = ComparisonWords(
     ("No, it is less balanced", "Yes, it is more balanced"),
     "It changes nothing that matters",
     ("without it", "with it"),
 )
 
-OTHER_RULES = ComparisonWords(
+RULE_CHANGE_WORDS = ComparisonWords(
     ("Less balanced", "More balanced"),
     "No difference that matters",
     ("by the rules", "so changed"),
@@ -98,7 +95,7 @@ OTHER_RULES = ComparisonWords(
 
 
 class ComparisonQuestion(NamedTuple):
-    """A question that compares two kinds of tables, on the page's card of answers."""
+    """A question on the card that compares two situations."""
 
     key: str
     question: str
@@ -106,7 +103,7 @@ class ComparisonQuestion(NamedTuple):
     words: ComparisonWords
 
 
-def comparisons_at(page: PageGames, situation: Situation) -> Iterator[ComparisonQuestion]:
+def comparison_questions(page: PageGames, situation: Situation) -> Iterator[ComparisonQuestion]:
     """The comparisons of editions, and of the Recruitment mode with the usual game."""
     for other in page.other_editions(situation):
         first, second = sorted((situation, other), key=lambda at: EDITIONS.index(at.edition))
@@ -122,24 +119,26 @@ def comparisons_at(page: PageGames, situation: Situation) -> Iterator[Comparison
     other_mode = page.other_mode(situation)
     if other_mode is not None:
         first, second = sorted((situation, other_mode), key=lambda table: table.mode == RECRUITMENT)
-        yield ComparisonQuestion("modes", "Does Recruitment help?", (first, second), RECRUITS)
+        yield ComparisonQuestion(
+            "modes", "Does Recruitment help?", (first, second), RECRUITMENT_WORDS
+        )
 
 
-BALANCED = {
+BALANCE_ENDINGS = {
     Verdict.ALIKE: "; balance is neither better nor worse",
     Verdict.OPEN: "; there are too few games to judge balance",
 }
-"""What the sentence on Recruitment says of balance if its length leads."""
+"""How the sentence on Recruitment ends if it begins with the length of a game."""
 
 
-def with_length(answer: Answer, usual: Estimate | None, recruiting: Estimate | None) -> Answer:
-    """Add games' length to the answer on Recruitment; length comes first unless balance differs."""
+def with_game_length(answer: Answer, usual: Estimate | None, recruiting: Estimate | None) -> Answer:
+    """Add the length of games to the answer on Recruitment, in front unless balance differs."""
     if usual is None or recruiting is None or not usual.value or not recruiting.value:
         return answer
     saved = usual.value - recruiting.value
     shorter, fewer = ("shorter", "fewer") if saved > 0 else ("longer", "more")
     percent = f"{abs(100 * saved / usual.value):.0f} %"
-    balanced = BALANCED.get(answer.verdict)
+    balanced = BALANCE_ENDINGS.get(answer.verdict)
     if balanced is None:
         text = f"{answer.text.removesuffix('.')}; games are {percent} {shorter}."
         return replace(answer, text=text)

@@ -18,38 +18,32 @@ from ethnos_sim.reports.estimators.catalog import (
     word_of,
 )
 from ethnos_sim.reports.estimators.worth import WORTH
-from ethnos_sim.reports.page.balance import TOO_FEW
+from ethnos_sim.reports.page.balance import TOO_FEW_GAMES
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import (
     LADDER,
     Agreement,
     Finding,
     agreement,
+    agreement_line,
     change_between,
+    level_names,
     levels_of,
-    players_of,
-    undivided,
 )
-from ethnos_sim.reports.page.number_table import strongest_first
-from ethnos_sim.reports.page.stored import LOOK_AHEAD
+from ethnos_sim.reports.page.number_table import largest_first
+from ethnos_sim.reports.page.stored_numbers import LOOK_AHEAD
 from ethnos_sim.reports.rendering.document import Answer
-from ethnos_sim.reports.rendering.numbers import (
-    NUMERALS,
-    capital,
-    clan_label,
-    hundredths,
-    of_100,
-)
+from ethnos_sim.reports.rendering.numbers import NUMERALS, capital, clan_label, hundredths, of_100
 
 Worths = Mapping[str, Estimate]
-"""The worth of each clan at a kind of table, by the clan's key."""
+"""The worth of each clan in one situation, by the clan's key."""
 
-MOST_NAMED = 2
+MAX_NAMED_CLANS = 2
 """The most clans that the answer names."""
 
 
 def wins_without(worth: Estimate, players: int) -> Estimate:
-    """What those who give the clan up win, from its worth."""
+    """The share of games that a player wins who gives up the clan, from the clan's worth."""
     share, low, high = 1 / players, worth.low, worth.high
     return replace(
         worth,
@@ -63,18 +57,20 @@ def wins_without(worth: Estimate, players: int) -> Estimate:
 def clan_answer(page: PageGames, situation: Situation) -> Iterator[Answer]:
     """The answer on clans; nothing if no clan has an interval."""
     rows = page.number_table.numbers(situation, WORTH.name)
-    worths = strongest_first(worth for worth in rows if worth.low is not None)
+    worths = largest_first(worth for worth in rows if worth.low is not None)
     if worths:
         yield Answer(
-            *("clans", "Which clans are strong?", f"{clan_word(worths)}."),
+            *("clans", "Which clans are strong?", f"{strong_clans_phrase(worths)}."),
             worth_sentence(worths, situation.players),
-            clan_levels({worth.name: worth for worth in worths}, other_levels(page, situation)),
+            clan_level_line(
+                {worth.name: worth for worth in worths}, other_level_worths(page, situation)
+            ),
             Verdict.MATTERS if verdict_on(worths[0]) is not Verdict.OPEN else Verdict.OPEN,
         )
 
 
-def clan_word(worths: Sequence[Estimate]) -> str:
-    """The strong clans in a few words: the first if no other may be as strong, else how many.
+def strong_clans_phrase(worths: Sequence[Estimate]) -> str:
+    """The answer in a few words: the strongest clan, or two of them, or how many are strong.
 
     Args:
         worths: the worths of the clans, the strongest first.
@@ -82,11 +78,11 @@ def clan_word(worths: Sequence[Estimate]) -> str:
     strong = [worth for worth in worths if word_of(worth) == STRONG]
     if not strong:
         known = all(verdict_on(worth) is not Verdict.OPEN for worth in worths)
-        return "None stands out" if known else TOO_FEW
+        return "None stands out" if known else TOO_FEW_GAMES
     first = strong[0]
     changes = [(clan, change_between(first, clan)) for clan in worths]
     equal = [clan_label(clan.name) for clan, (change, half) in changes if -change <= half]
-    if len(equal) <= MOST_NAMED:
+    if len(equal) <= MAX_NAMED_CLANS:
         return f"{' or '.join(equal)} most"
     numeral = NUMERALS[len(strong)] if len(strong) < len(NUMERALS) else str(len(strong))
     least = "at least " * any(verdict_on(worth) is Verdict.OPEN for worth in worths)
@@ -94,7 +90,7 @@ def clan_word(worths: Sequence[Estimate]) -> str:
 
 
 def worth_sentence(worths: Sequence[Estimate], players: int) -> str:
-    """What those win who give up the strongest clan, and those who give up the weakest."""
+    """How much one wins without the strongest clan, and how much without the weakest."""
     first, last = (wins_without(worth, players) for worth in (worths[0], worths[-1]))
     return (
         f"Give up the {clan_label(first.name)} and you win {of_100(first)}; give up the "
@@ -102,7 +98,7 @@ def worth_sentence(worths: Sequence[Estimate], players: int) -> str:
     )
 
 
-def other_levels(page: PageGames, situation: Situation) -> list[tuple[str, Worths]]:
+def other_level_worths(page: PageGames, situation: Situation) -> list[tuple[str, Worths]]:
     """The clans' worths at the other levels of play, the weakest level first."""
     levels = [
         (level.population, page.number_table.numbers(level, WORTH.name))
@@ -119,15 +115,15 @@ def other_levels(page: PageGames, situation: Situation) -> list[tuple[str, Worth
     return [(who, {worth.name: worth for worth in worths}) for who, worths in levels]
 
 
-class Turn(NamedTuple):
-    """A clan that gets another word at another level of play, such as weak instead of strong.
+class ChangedClan(NamedTuple):
+    """A clan with another word at another level of play, such as weak instead of strong.
 
     Attributes:
         reversed: whether the clan is strong at one level and weak at the other.
-        change: how far its worth moves.
+        change: the difference of its worth between the two levels, without a sign.
         clan: the clan.
-        population: the other level.
-        word: the word for the clan there.
+        population: the population of the other level.
+        word: the word for the clan at the other level.
     """
 
     reversed: bool
@@ -137,32 +133,33 @@ class Turn(NamedTuple):
     word: str
 
 
-def clan_levels(worths: Worths, others: Sequence[tuple[str, Worths]]) -> str:
+def clan_level_line(worths: Worths, others: Sequence[tuple[str, Worths]]) -> str:
     """One line on the clans at other levels of play; "" if it is not known whether they differ.
 
-    It names the clan that turns most, what it is at other levels, and how many clans turn besides.
+    The line names the clan that changes most, its other word, and how many other clans change.
     """
-    agreements, turns = [], []
+    agreements, changed = [], []
     for population, level in others:
         for name, worth in worths.items():
-            here, there = _finding(worth), _finding(level.get(name))
+            here, there = _worth_finding(worth), _worth_finding(level.get(name))
             how = agreement(here, there) if here is not None else Agreement.UNKNOWN
             agreements.append(how)
             if here is not None and there is not None and how is Agreement.OTHER:
                 around = {here.word, there.word} == {STRONG, WEAK}
                 moved, _ = change_between(here.number, there.number)
-                turns.append(Turn(around, abs(moved), name, population, there.word))
-    if not turns:
-        return undivided(agreements)
-    most = max(turns)
-    alike = [turn.population for turn in turns if (turn.clan, turn.word) == (most.clan, most.word)]
-    more = len({turn.clan for turn in turns}) - 1
+                changed.append(ChangedClan(around, abs(moved), name, population, there.word))
+    if not changed:
+        return agreement_line(agreements)
+    most = max(changed)
+    same = (most.clan, most.word)
+    alike = [other.population for other in changed if (other.clan, other.word) == same]
+    more = len({other.clan for other in changed}) - 1
     besides = f"; {more} more {'clans differ' if more > 1 else 'clan differs'}" if more else ""
-    return f"{clan_label(most.clan)}: {most.word} among {players_of(alike)}{besides}."
+    return f"{clan_label(most.clan)}: {most.word} among {level_names(alike)}{besides}."
 
 
-def _finding(worth: Estimate | None) -> Finding | None:
-    """What a clan's worth says at one level of play."""
+def _worth_finding(worth: Estimate | None) -> Finding | None:
+    """The finding on a clan, from its worth at one level of play."""
     if worth is None:
         return None
     margin = margin_of(worth.definition, worth.name, worth["players"])

@@ -1,4 +1,4 @@
-"""The last section of a page: its sources, its limits, and the commands to make it again."""
+"""The last section of a page: the limits of its numbers, and how to make it again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ethnos_sim.strategies import list_strategies
 
 LIMITS = (
     "These are computer players. A clan that they misplay looks weak.",
-    "All players share one deck, so a clan counts by who may lead it, not by being in play.",
+    "All players share one deck: what helps or harms you is which of its clans you may lead.",
     "An interval holds the true value in 95 of 100 cases, for the clan sets that were played.",
 )
 
@@ -44,8 +44,8 @@ def closing_section(evidence: Evidence) -> Section:
         Column("Value", [value for _, value in lines]),
     )
     table = Table("What this page was made from", columns)
-    limits = Items((*LIMITS, *misplayed_sentences(evidence)))
-    parts = (Details("Make it again", (table,)), *_assumed(evidence))
+    limits = Items((*LIMITS, *ignored_value_sentences(evidence)))
+    parts = (Details("Make it again", (table,)), *_assumed_values(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
 
 
@@ -59,7 +59,7 @@ DEFINITIONS = (
 
 
 def numbers_details(evidence: Evidence) -> Details:
-    """What the numbers of the first screen mean: definitions, players, and all margins."""
+    """How to read the numbers of the first screen: definitions, players, and all margins."""
     ideas = {strategy.name: strategy.summary.split(". ")[0] for strategy in list_strategies()}
     names = dict.fromkeys(entry.split(":")[0] for entry in evidence.strategies)
     players = tuple(
@@ -69,21 +69,21 @@ def numbers_details(evidence: Evidence) -> Details:
     )
     columns = (
         Column("", [margin.about for margin in MARGINS]),
-        Column("Up to", [size_of(margin) for margin in MARGINS]),
+        Column("Up to", [margin_text(margin) for margin in MARGINS]),
         Column("Why", [margin.reason for margin in MARGINS]),
     )
     table = Table("Margins: what counts as no difference", columns, stacks=True)
     return Details("Numbers", (Items((*DEFINITIONS, *players)), table))
 
 
-def size_of(margin: Margin) -> str:
-    """A margin for readers: "2 of 100", "0.08 fair shares", "10"."""
+def margin_text(margin: Margin) -> str:
+    """A margin with its unit: "2 of 100", "0.08 fair shares", "10"."""
     factor, words = UNITS[margin.unit].factor, UNITS[margin.unit].words
     unit = " of 100" if factor == 100 else f" {words}" if "share" in words else ""
     return f"{factor * margin.size:g}{unit}"
 
 
-def warnings(evidence: Evidence) -> Iterator[str]:
+def page_warnings(evidence: Evidence) -> Iterator[str]:
     """Warnings at the top: games are missing, or were not played by the printed rules."""
     planned = evidence.games_planned
     if evidence.games < planned:
@@ -105,24 +105,24 @@ def _plan_lines(plan: Plan) -> Iterator[tuple[str, str]]:
     """The name of a sweep, and the command that plays it again."""
     yield "Sweep", f"{plan.name}; seed {plan.seed}; plan {plan.plan_id}"
     yield "Played with", f"ethnos-sim {plan.version}, kernel {plan.kernel[:16]}"
-    spec = _bundled(plan.name) or "SPEC.toml"
+    spec = _bundled_spec(plan.name) or "SPEC.toml"
     again = f"ethnos-sim sweep {spec} --games {plan.games} --seed {plan.seed} --out DIR"
     yield "Again", f"{again} && ethnos-sim report DIR"
 
 
-def _bundled(name: str) -> str:
-    """The bundled spec with this name; "" for a user's spec."""
+def _bundled_spec(name: str) -> str:
+    """The key of the bundled spec with this name; "" for a user's spec."""
     return next((key for key in bundled_specs() if load_spec(bundled_path(key)).name == name), "")
 
 
-def misplayed_sentences(evidence: Evidence) -> Iterator[str]:
-    """The clans whose new values some strategies ignore."""
+def ignored_value_sentences(evidence: Evidence) -> Iterator[str]:
+    """A sentence for every strategy that ignores changed values of clans."""
     for (_, name), about in evidence.rule_sets.items():
         yield from ignored_sentences(evidence.strategies, about.rules, name)
 
 
-def _assumed(evidence: Evidence) -> Iterator[Details]:
-    """The component values in force that no source prints."""
+def _assumed_values(evidence: Evidence) -> Iterator[Details]:
+    """A table of the rule values that no source prints; nothing if there are none."""
     lines = [
         (rules.title, name, value_read(rules.values()[name]), rules.stated[name].source)
         for (_, rule_set), about in evidence.rule_sets.items()

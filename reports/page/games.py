@@ -1,4 +1,4 @@
-"""The games behind a page: rules, names and kinds of tables, beside the numbers."""
+"""The games behind a page: their numbers, situations and rules, and names for readers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ethnos_sim.experiments.evidence.evidence import (
-    Evidence,
-    RuleSetName,
-    Situation,
-)
+from ethnos_sim.experiments.evidence.evidence import Evidence, RuleSetName, Situation
 from ethnos_sim.experiments.evidence.game_numbers import BIN
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.levels import strength
@@ -44,19 +40,19 @@ class PageGames:
 
     @cached_property
     def tables(self) -> tuple[Situation, ...]:
-        """The kinds of tables by reference rules that a reader may choose."""
+        """The situations that a reader may choose: by reference rules, and not solo."""
         return tuple(
             table for table in self.number_table.situations if not table.rules and table.players > 1
         )
 
     @cached_property
-    def variants(self) -> tuple[Situation, ...]:
-        """The kinds of tables of other rule sets."""
+    def variant_situations(self) -> tuple[Situation, ...]:
+        """The situations by other rule sets than the reference rules."""
         return tuple(table for table in self.number_table.situations if table.rules)
 
     @cached_property
     def population(self) -> str:
-        """The population with the most tables; of several with equally many, the strongest one."""
+        """The population with the most situations; if several have, the strongest of them."""
         covered: dict[str, int] = {}
         for table in self.tables:
             has_worth = self.number_table.has(table, WORTH.name)
@@ -65,8 +61,8 @@ class PageGames:
         return max(order, key=lambda name: (covered[name], strength(name), -order.index(name)))
 
     @cached_property
-    def usual(self) -> Situation:
-        """The table that is shown before the reader chooses one."""
+    def opening_situation(self) -> Situation:
+        """The situation that is shown before the reader chooses one."""
         first = self.tables[0].rule_set
         same_players = [table for table in self.tables if table.population == self.population]
         candidates = [table for table in same_players if table.rule_set == first] or same_players
@@ -74,8 +70,8 @@ class PageGames:
             candidates, key=lambda table: (abs(table.players - USUAL_PLAYERS), table.players)
         )
 
-    def middle_of(self, situation: Situation) -> tuple[float, float] | None:
-        """The turns between which nine tenths of the games lie, if bins are evenly filled."""
+    def turn_range(self, situation: Situation) -> tuple[float, float] | None:
+        """The 5 % and 95 % quantiles of a game's turns, interpolated within bins."""
         counts = self.evidence.turns.get(situation)
         if counts is None:
             return None
@@ -85,61 +81,61 @@ class PageGames:
 
     @property
     def same_deals(self) -> bool:
-        """Whether all kinds of tables used one seed for their deals."""
+        """Whether all sweeps of the page used the same seed for their deals."""
         return len({plan.seed for plan in self.evidence.plans}) == 1
 
-    def renamed(self, first: Situation, second: Situation) -> dict[str, str]:
-        """The second table's names for the first table's clans, if the editions differ."""
+    def counterparts(self, first: Situation, second: Situation) -> dict[str, str]:
+        """The clans of the first edition with their counterparts in the second; {} if the same."""
         if first.edition == second.edition:
             return {}
         return clans_by_power(self.rules[first.rule_set], self.rules[second.rule_set])
 
     def other_editions(self, situation: Situation) -> tuple[Situation, ...]:
-        """The same table in other editions, if it was played."""
-        return self._same_table(situation, "edition")
+        """The situations that differ from this one in the edition only."""
+        return self._differing_in(situation, "edition")
 
     def other_mode(self, situation: Situation) -> Situation | None:
-        """The same table with Recruitment added or removed."""
-        others = self._same_table(situation, "mode")
+        """The situation that differs from this one by Recruitment only; None if not played."""
+        others = self._differing_in(situation, "mode")
         usual = [table for table in others if STANDARD in (table.mode, situation.mode)]
         return usual[0] if usual else None
 
-    def _same_table(self, situation: Situation, differs: str) -> tuple[Situation, ...]:
-        value = getattr(situation, differs)
+    def _differing_in(self, situation: Situation, field: str) -> tuple[Situation, ...]:
+        value = getattr(situation, field)
         return tuple(
             table
             for table in self.tables
             if (table.players, table.population) == (situation.players, situation.population)
-            and getattr(table, differs) != value
-            and table._replace(**{differs: value}) == situation
+            and getattr(table, field) != value
+            and table._replace(**{field: value}) == situation
         )
 
     def edition(self, rule_set: RuleSetName) -> str:
-        """An edition in a sentence: "2nd edition"."""
+        """The name of an edition for a sentence: "2nd edition"."""
         return self.rules[rule_set].title.split(" (")[0]
 
     def title(self, situation: Situation) -> str:
-        """A kind of table as a heading: "2nd edition, Recruitment, 4 players"."""
+        """A situation as a heading: "2nd edition, Recruitment, 4 players"."""
         rule_set = situation.rule_set
         mode = MODES.get(rule_set.mode, rule_set.mode).removesuffix(" variant")
         count = f"{situation.players} player{'s' * (situation.players > 1)}"
         parts = (self.edition(rule_set), mode, rule_set.rules, count)
         return ", ".join(part for part in parts if part)
 
-    def clan(self, clan: str, situation: Situation) -> str:
+    def clan_name(self, clan: str, situation: Situation) -> str:
         """A clan's name, with a star if it has values that no source prints."""
-        return clan_label(clan) + "*" * (clan in self.starred[situation.rule_set])
+        return clan_label(clan) + "*" * (clan in self.starred_names[situation.rule_set])
 
     @cached_property
-    def starred(self) -> Mapping[RuleSetName, set[str]]:
-        """By rule set, the parts of the dotted names of values that no source prints."""
+    def starred_names(self) -> Mapping[RuleSetName, set[str]]:
+        """For a rule set the clans (and keys) in the names of values that no source prints."""
         return {
             rule_set: {part for name in rules.assumed() for part in name.split(".")}
             for rule_set, rules in self.rules.items()
         }
 
-    def change(self, rule_set: RuleSetName) -> str:
-        """The changes of a rule set to its edition's reference: "bear.on_take: 4 → 2"."""
+    def rule_changes(self, rule_set: RuleSetName) -> str:
+        """How a rule set changes the reference rules of its edition: "bear.on_take: 4 → 2"."""
         reference = self.rules.get(rule_set._replace(rules=""))
         if reference is None:
             return rule_set.rules

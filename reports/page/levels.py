@@ -31,12 +31,12 @@ any earlier one."""
 
 
 def strength(population: str) -> int:
-    """A population's place on the ladder, from 0 for the weakest; -1 if it has none."""
+    """The index of a population in the ladder: 0 for the weakest; -1 if it is not in there."""
     return list(LADDER).index(population) if population in LADDER else -1
 
 
 def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situation, ...]:
-    """The same table played by one strategy of the ladder, the weakest strategy first."""
+    """The same table played by any one strategy of the ladder, the weakest strategy first."""
     same_table = [
         table
         for table in number_table.situations
@@ -48,12 +48,12 @@ def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situatio
 
 
 class Finding(NamedTuple):
-    """The answer that a number gives at one kind of table.
+    """The answer that a number gives in one situation.
 
     Attributes:
         word: the answer in a few words, without a full stop.
-        verdict: whether the answer is known.
-        number: the number behind it.
+        verdict: OPEN if too few games were played for an answer.
+        number: the number behind the answer.
         margin: the smallest change of this number that matters.
     """
 
@@ -64,7 +64,7 @@ class Finding(NamedTuple):
 
 
 class Agreement(Enum):
-    """Whether two levels of play give the same answer, another one, or that is not known."""
+    """Whether two levels of play give the same answer, different answers, or it is unknown."""
 
     SAME = "same"
     OTHER = "other"
@@ -72,9 +72,9 @@ class Agreement(Enum):
 
 
 def agreement(answer: Finding, other: Finding | None) -> Agreement:
-    """Whether the finding at another level is the same as the answer.
+    """Whether another level of play gives the same answer.
 
-    Another word counts as another answer only if the two numbers differ significantly.
+    A different word counts as a different answer only if the two numbers differ significantly.
     """
     if other is None or Verdict.OPEN in (answer.verdict, other.verdict):
         return Agreement.UNKNOWN
@@ -110,19 +110,19 @@ def level_line(answer: Finding, others: Sequence[tuple[str, Finding | None]]) ->
             differing.setdefault(finding.word, []).append(population)
     if differing:
         parts = [
-            f"{players_of(who)}: {word[:1].lower()}{word[1:]}" for word, who in differing.items()
+            f"{level_names(who)}: {word[:1].lower()}{word[1:]}" for word, who in differing.items()
         ]
         return f"{capital('; '.join(parts))}."
-    return undivided(agreements)
+    return agreement_line(agreements)
 
 
-def undivided(agreements: Sequence[Agreement]) -> str:
-    """The line for levels without a different answer; "" if any answer is not known."""
+def agreement_line(agreements: Sequence[Agreement]) -> str:
+    """The line if no level gives a different answer; "" if the answer of a level is unknown."""
     same = set(agreements) == {Agreement.SAME}
     return "At every level of play." if same else ""
 
 
-def players_of(populations: Iterable[str]) -> str:
+def level_names(populations: Iterable[str]) -> str:
     """Several levels in a sentence: "beginners, patient and good players"."""
     words = [LADDER[population] for population in populations]
     ending = " players"

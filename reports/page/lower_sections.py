@@ -12,23 +12,28 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.solo import SOLO_WIN_RATE
-from ethnos_sim.reports.page.balance import OTHER_RULES, TOO_FEW, better_side, compare_tables
+from ethnos_sim.reports.page.balance import (
+    RULE_CHANGE_WORDS,
+    TOO_FEW_GAMES,
+    compare_clan_spreads,
+    more_balanced_side,
+)
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.number_table import NumberTable
-from ethnos_sim.reports.page.rule_effects import effects, house_rule
+from ethnos_sim.reports.page.rule_effects import effect_sentence, house_rule
 from ethnos_sim.reports.rendering.document import Answer, Card, Figure, Mark, Section, Text
 from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, of_100
 from ethnos_sim.reports.rendering.table import CellValue, Column, Table, TableCell
 
-TONES = "down2", "up2"
-"""The tones of a rule set that is less, and that is more balanced."""
+BALANCE_TONES = "down2", "up2"
+"""The tones for a rule set: the first if it is less balanced, the second if it is more."""
 
 
-def rule_sets(page: PageGames) -> Iterator[Section]:
-    """A line for every rule set and number of players; nothing if one rule set was played."""
+def rule_set_sections(page: PageGames) -> Iterator[Section]:
+    """The section that compares changed rules with the reference; nothing if none were played."""
     lines = [
         line
-        for situation in page.variants
+        for situation in page.variant_situations
         if situation.population == page.population
         for line in _rule_set_line(page, situation)
     ]
@@ -42,7 +47,7 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
     )
     headings = ("Rules", "Players", "What it does", "Balance")
     columns = tuple(map(Column, headings, zip(*lines, strict=True)))
-    known = all(house_rule(page.rules[table.rule_set]) for table in page.variants)
+    known = all(house_rule(page.rules[table.rule_set]) for table in page.variant_situations)
     title = "What house rules do" if known and not varied else "What other rules would change"
     yield Section(
         "rule-sets",
@@ -55,22 +60,22 @@ def rule_sets(page: PageGames) -> Iterator[Section]:
 
 
 def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellValue]]:
-    """The line of a rule set at one kind of table, if its reference was played too."""
+    """The line of a rule set in one situation, if its reference was played too."""
     reference = situation._replace(rules="")
     if reference not in page.tables:
         return
-    compared = compare_tables(page, (reference, situation))
-    word = TOO_FEW if compared is None else OTHER_RULES.answer(compared)
+    compared = compare_clan_spreads(page, (reference, situation))
+    word = TOO_FEW_GAMES if compared is None else RULE_CHANGE_WORDS.answer(compared)
     tone = ""
     if compared is not None and compared.verdict is Verdict.MATTERS:
-        tone = TONES[better_side(compared)]
+        tone = BALANCE_TONES[more_balanced_side(compared)]
     rule_set = situation.rule_set
     several = len({table.edition for table in page.tables}) > 1
-    name = house_rule(page.rules[rule_set]) or page.change(rule_set)
+    name = house_rule(page.rules[rule_set]) or page.rule_changes(rule_set)
     yield [
         f"{page.edition(rule_set)}: {name}" if several else name,
         situation.players,
-        effects(page, reference, situation),
+        effect_sentence(page, reference, situation),
         TableCell(f"{word}.", tone),
     ]
 
@@ -85,7 +90,7 @@ def solo_sections(number_table: NumberTable) -> Iterator[Section]:
     }
     if not rates:
         return
-    answers = tuple(_answer(mode, estimates) for mode, estimates in rates.items())
+    answers = tuple(_solo_answer(mode, estimates) for mode, estimates in rates.items())
     marks = tuple(
         Mark(rate.name, rate, DIFFICULTIES[mode])
         for mode, estimates in rates.items()
@@ -97,8 +102,8 @@ def solo_sections(number_table: NumberTable) -> Iterator[Section]:
     yield Section("solo", "Solo games", (Card("Solo games", answers, figure, foot),))
 
 
-def _answer(mode: str, rates: Sequence[Estimate]) -> Answer:
-    """How hard a difficulty is for the best strategy."""
+def _solo_answer(mode: str, rates: Sequence[Estimate]) -> Answer:
+    """How hard a difficulty is, by the wins of the best strategy."""
     best = max(rates, key=lambda number: number.value or 0.0)
     rate = best.value or 0.0
     word = "Hard." if rate < 0.4 else "Even." if rate < 0.6 else "Beatable."

@@ -1,7 +1,7 @@
-"""Two more measures of balance, behind the comparison of two kinds of tables by their clans.
+"""Two more measures of balance, besides the spread of the clans, to compare two situations by.
 
-They are how far the first seat is from a fair share, and how far the leader is from what a lottery
-of the last age would give. Of both, less is more balanced.
+One is how far the wins of the first seat are from a fair share. The other is how far the wins of
+the leader are from those in a lottery of the last age. A smaller distance is more balanced.
 """
 
 from __future__ import annotations
@@ -13,19 +13,15 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.verdict import Verdict
-from ethnos_sim.reports.comparison.differences import (
-    ComparedNumber,
-    compare_numbers,
-    with_verdicts,
-)
+from ethnos_sim.reports.comparison.differences import ComparedNumber, compare_numbers, with_verdicts
 from ethnos_sim.reports.estimators.game_shape import LEADER_ADVANTAGE
 from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.page.balance import (
     ComparisonQuestion,
     ComparisonWords,
     Sides,
-    better_side,
-    compare_tables,
+    compare_clan_spreads,
+    more_balanced_side,
 )
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.rendering.document import Details
@@ -38,9 +34,9 @@ class Measure(NamedTuple):
 
     Attributes:
         estimand: the name of its estimand.
-        name: the name of the number, whose distance from 0 is measured.
-        label: the measure in a table.
-        better: what is said of the more balanced table.
+        name: the name of the number; the measure is its distance from 0.
+        label: the heading of the measure in a table.
+        better: a clause that says which situation is more balanced.
     """
 
     estimand: str
@@ -58,11 +54,11 @@ LEADER = Measure(
 )
 
 
-def changes(page: PageGames, sides: Sides) -> dict[Measure, ComparedNumber]:
-    """The change of every measure that has an interval; their verdicts are one family."""
+def measure_changes(page: PageGames, sides: Sides) -> dict[Measure, ComparedNumber]:
+    """The change of each measure that has an interval; the verdicts hold for all at once."""
 
     def change(measure: Measure) -> Estimates:
-        numbers = (page.number_table.part(side, measure.estimand) for side in sides)
+        numbers = (page.number_table.estimates(side, measure.estimand) for side in sides)
         sizes = (number.where(name=measure.name).through(np.abs) for number in numbers)
         return compare_numbers(*sizes, same_deals=page.same_deals)
 
@@ -82,11 +78,11 @@ def disagreement(
 
     For example: ", but in the 2nd the first seat is fairer".
     """
-    favored = better_side(clans) if clans.verdict is Verdict.MATTERS else None
+    favored = more_balanced_side(clans) if clans.verdict is Verdict.MATTERS else None
     parts = [
-        f"{words.sides[better_side(change)]} {measure.better}"
+        f"{words.sides[more_balanced_side(change)]} {measure.better}"
         for measure, change in others.items()
-        if change.verdict is Verdict.MATTERS and better_side(change) != favored
+        if change.verdict is Verdict.MATTERS and more_balanced_side(change) != favored
     ]
     return f", but {listed(parts)}" if parts else ""
 
@@ -94,18 +90,18 @@ def disagreement(
 def measure_tables(page: PageGames, questions: Iterator[ComparisonQuestion]) -> Iterator[Details]:
     """For every comparison a table with a line for each measure, in games of 100."""
     for question in questions:
-        clans = compare_tables(page, question.sides)
-        others = changes(page, question.sides)
+        clans = compare_clan_spreads(page, question.sides)
+        others = measure_changes(page, question.sides)
         measures = {measure.label: change for measure, change in others.items()}
         if clans is not None:
             measures = {"Clans, from the average": clans, **measures}
         if measures:
             title = f"{question.question} All measures, in games of 100"
-            yield Details(title, (_table(measures, question.words),))
+            yield Details(title, (_measure_table(measures, question.words),))
 
 
-def _table(measures: Mapping[str, ComparedNumber], words: ComparisonWords) -> Table:
-    """The measures of one comparison; less is more balanced."""
+def _measure_table(measures: Mapping[str, ComparedNumber], words: ComparisonWords) -> Table:
+    """The table of one comparison, with a line for each measure."""
     lines = []
     for label, change in measures.items():
         numbers = [100 * (number.value or 0.0) for number in (change.first, change.second)]
@@ -113,7 +109,7 @@ def _table(measures: Mapping[str, ComparedNumber], words: ComparisonWords) -> Ta
         moved, half = (100 * (size or 0.0) for size in (difference.value, difference.half_width))
         verdict: str = change.verdict.value
         if change.verdict is Verdict.MATTERS:
-            verdict = f"better {words.sides[better_side(change)]}"
+            verdict = f"better {words.sides[more_balanced_side(change)]}"
         shown = f"{moved:+.1f} ± {half:.1f}".replace("-", MINUS)
         margin = f"{100 * change.margin:g}"
         lines.append((label, *(f"{number:.1f}" for number in numbers), shown, margin, verdict))

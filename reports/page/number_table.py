@@ -1,4 +1,4 @@
-"""The numbers of a page by kind of table and estimand, with one interval per number."""
+"""The numbers of a page by situation and estimand, with one interval per number."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ class NumberTable:
     """The numbers of a page.
 
     Attributes:
-        table: all numbers, part by part.
-        comparisons: for each number, the count of intervals that share one error probability.
+        table: all numbers, sorted by situation, estimand and aspect.
+        comparisons: for each number, how many intervals hold at once (Bonferroni).
     """
 
     def __init__(self, numbers: Estimates) -> None:
-        """Sort the numbers by part, and index the parts."""
+        """Sort the numbers, and note which rows a situation, estimand and aspect has."""
         parts = parts_of(numbers)
-        self.table = numbers.at([place for places in parts.values() for place in places])
+        self.table = numbers.at([row for rows in parts.values() for row in rows])
         ends = accumulate(map(len, parts.values()), initial=0)
         self._parts = dict(zip(parts, starmap(slice, pairwise(ends)), strict=True))
         self.comparisons = comparisons_of(self.table)
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
-        """The kinds of tables, in the order of the numbers."""
+        """The situations, in the order of the numbers."""
         return tuple(dict.fromkeys(situation for situation, _, _ in self._parts))
 
     def aspects(self, situation: Situation, estimand: str) -> list[str]:
-        """The aspects of an estimand at a kind of table, in the order of the numbers."""
+        """The aspects of an estimand in a situation, in the order of the numbers."""
         return [aspect for *about, aspect in self._parts if about == [situation, estimand]]
 
-    def part(self, situation: Situation, estimand: str) -> Estimates:
-        """The numbers of an estimand at a kind of table; empty if there are none."""
+    def estimates(self, situation: Situation, estimand: str) -> Estimates:
+        """The numbers of an estimand in a situation; empty if there are none."""
         return self.table.at(self._parts.get((situation, estimand, ""), slice(0)))
 
     def numbers(
@@ -51,14 +51,14 @@ class NumberTable:
 
     @cached_property
     def _estimates(self) -> tuple[Estimate, ...]:
-        return self._labelled.estimates(self.comparisons)
+        return self.table.labelled(comparisons=self.comparisons).estimates(self.comparisons)
 
     def has(self, situation: Situation, estimand: str) -> bool:
-        """Whether an estimand has numbers with an interval at a kind of table."""
+        """Whether an estimand has a number with an interval in a situation."""
         return any(number.low is not None for number in self.numbers(situation, estimand))
 
     def number(self, situation: Situation, estimand: str, name: str) -> Estimate | None:
-        """One number; None if it is missing or has no interval."""
+        """One number of an estimand; None if it is missing or has no interval."""
         numbers = self.numbers(situation, estimand)
         return next(
             (number for number in numbers if number.name == name and number.low is not None), None
@@ -66,14 +66,10 @@ class NumberTable:
 
     @property
     def frame(self) -> pl.DataFrame:
-        """All numbers as the table that is stored."""
+        """All numbers as the data frame that a report stores."""
         return frame_of(self.table, self.comparisons)
 
-    @property
-    def _labelled(self) -> Estimates:
-        return self.table.labelled(comparisons=self.comparisons)
 
-
-def strongest_first(numbers: Iterable[Estimate]) -> list[Estimate]:
-    """Sort numbers, the largest first."""
+def largest_first(numbers: Iterable[Estimate]) -> list[Estimate]:
+    """The numbers sorted by value, the largest first."""
     return sorted(numbers, key=lambda number: -(number.value or 0.0))

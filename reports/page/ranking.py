@@ -9,10 +9,10 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import STRONG, WEAK, margin_of, verdict_on, word_of
 from ethnos_sim.reports.estimators.worth import WORTH
-from ethnos_sim.reports.page.clan_answer import other_levels, wins_without
+from ethnos_sim.reports.page.clan_answer import other_level_worths, wins_without
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LADDER
-from ethnos_sim.reports.page.number_table import strongest_first
+from ethnos_sim.reports.page.number_table import largest_first
 from ethnos_sim.reports.rendering.document import RankedClan, Ranking, Tier
 from ethnos_sim.reports.rendering.numbers import MINUS, clan_label, listed, of_100
 from ethnos_sim.simulator.game.powers import Power
@@ -23,10 +23,8 @@ TIERS = {
     WEAK: "without it you win more",
     "open": "too few games to tell",
 }
-"""The groups of clans, with a remark on each. Clans near the margin are among the average."""
-
-
-POWERS = {
+"""The groups of clans with their remarks. Clans near the margin are in the group "average"."""
+POWER_SUMMARIES = {
     Power.SECOND_PARTY: "Placed its marker? Play another party at once.",
     Power.SCORES_LARGER: "Scores as one card larger.",
     Power.KEEPS_CARDS: "Keeps cards in hand, as many as the party has.",
@@ -40,7 +38,7 @@ POWERS = {
     Power.NO_MARKER: "Twice the cards, but never a marker.",
     Power.COINS: "Puts a coin on the region, for whoever is first there.",
 }
-"""What a clan does, in a few words."""
+"""What clans with each power do, in a few words."""
 
 
 def ranking(page: PageGames, situation: Situation) -> Ranking | None:
@@ -53,7 +51,7 @@ def ranking(page: PageGames, situation: Situation) -> Ranking | None:
     if situation not in has_worth:
         return None
     sides = has_worth[:2]
-    lines = list(_lines(page, sides))
+    lines = list(_ranking_lines(page, sides))
     tiers = [
         Tier(name, remark, tuple(clans for tier, clans in lines if tier == name))
         for name, remark in TIERS.items()
@@ -65,12 +63,12 @@ def ranking(page: PageGames, situation: Situation) -> Ranking | None:
     )
 
 
-def _lines(
+def _ranking_lines(
     page: PageGames, sides: Sequence[Situation]
 ) -> Iterator[tuple[str, tuple[RankedClan | None, ...]]]:
-    """The lines of the ranking with their groups: a clan and its counterpart, strongest first."""
-    clans = [_ranked(page, side) for side in sides]
-    renamed = [page.renamed(sides[0], side) for side in sides[1:]]
+    """Each line with the name of its group: a clan and its counterpart; the strongest first."""
+    clans = [_ranked_clans(page, side) for side in sides]
+    renamed = [page.counterparts(sides[0], side) for side in sides[1:]]
     left = [set(others) for others in clans[1:]]
     for name, clan in clans[0].items():
         line: list[RankedClan | None] = [clan]
@@ -86,22 +84,22 @@ def _lines(
                 yield clan.tier, tuple(line)
 
 
-def _ranked(page: PageGames, situation: Situation) -> dict[str, RankedClan]:
+def _ranked_clans(page: PageGames, situation: Situation) -> dict[str, RankedClan]:
     """The clans of a table by name, the strongest first."""
-    levels = other_levels(page, situation)
-    counts = [
+    levels = other_level_worths(page, situation)
+    by_players = [
         (table.players, {w.name: w for w in page.number_table.numbers(table, WORTH.name)})
         for table in sorted(page.tables)
         if table._replace(players=situation.players) == situation
     ]
     return {
         worth.name: RankedClan(
-            name=page.clan(worth.name, situation),
+            name=page.clan_name(worth.name, situation),
             tier=tier_of(worth),
             number=worth,
-            words=tuple(_words(page, situation, worth, counts, levels)),
+            words=tuple(_tooltip_lines(page, situation, worth, by_players, levels)),
         )
-        for worth in strongest_first(page.number_table.numbers(situation, WORTH.name))
+        for worth in largest_first(page.number_table.numbers(situation, WORTH.name))
     }
 
 
@@ -112,38 +110,38 @@ def tier_of(worth: Estimate) -> str:
     return word_of(worth) if word_of(worth) in (STRONG, WEAK) else "average"
 
 
-def _words(
+def _tooltip_lines(
     page: PageGames,
     situation: Situation,
     worth: Estimate,
-    counts: Sequence[tuple[int, Mapping[str, Estimate]]],
-    levels: Sequence[tuple[str, Mapping[str, Estimate]]],
+    worths_by_players: Sequence[tuple[int, Mapping[str, Estimate]]],
+    worths_by_level: Sequence[tuple[str, Mapping[str, Estimate]]],
 ) -> Iterator[str]:
-    """What appears at a clan that is pointed at: its power, and its worth elsewhere."""
+    """A clan's tooltip: its power, and its worth by number of players and by level of play."""
     power = page.rules[situation.rule_set].power_of(worth.name)
     yield f"{clan_label(worth.name)}: {word_of(worth)}"
-    if power in POWERS:
-        yield POWERS[power]
+    if power in POWER_SUMMARIES:
+        yield POWER_SUMMARIES[power]
     yield f"Without it you win {of_100(wins_without(worth, situation.players))}."
     by_players = [
-        f"{_share(worths[worth.name], players)} with {players}"
-        for players, worths in counts
+        f"{_percent_of_wins(worths[worth.name], players)} with {players}"
+        for players, worths in worths_by_players
         if worth.name in worths and worths[worth.name].low is not None
     ]
     if len(by_players) > 1:
-        yield f"By number of players it costs, of your wins: {listed(by_players)}."
+        yield f"Part of your wins that this costs, by number of players: {listed(by_players)}."
     by_level = [
-        f"{_share(worths[worth.name], situation.players)} among {LADDER[who]}"
-        for who, worths in reversed(levels)
+        f"{_percent_of_wins(worths[worth.name], situation.players)} among {LADDER[who]}"
+        for who, worths in reversed(worths_by_level)
         if worth.name in worths and worths[worth.name].low is not None
     ]
     if by_level:
         yield f"By level: {listed(by_level)}."
-    if page.clan(worth.name, situation).endswith("*"):
+    if page.clan_name(worth.name, situation).endswith("*"):
         yield "* We had to guess some printed values."
 
 
-def _share(worth: Estimate, players: int) -> str:
-    """A worth as a part of a fair share: "38 %"."""
+def _percent_of_wins(worth: Estimate, players: int) -> str:
+    """A worth in percent of a fair share: "38 %"."""
     percent = round(100 * players * (worth.value or 0.0))
     return f"{percent} %".replace("-", MINUS)

@@ -19,11 +19,11 @@ from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.storage.files import check_writable, write_all
 from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
 from ethnos_sim.reports.numbers import numbers
-from ethnos_sim.reports.page.closing_section import closing_section, warnings
+from ethnos_sim.reports.page.closing_section import closing_section, page_warnings
 from ethnos_sim.reports.page.games import PageGames
-from ethnos_sim.reports.page.lower_sections import rule_sets, solo_sections
+from ethnos_sim.reports.page.lower_sections import rule_set_sections, solo_sections
 from ethnos_sim.reports.page.number_table import NumberTable
-from ethnos_sim.reports.page.playable import playable
+from ethnos_sim.reports.page.play_data import play_data
 from ethnos_sim.reports.page.views import choices
 from ethnos_sim.reports.plot import card_files, check_drawn, figure_files
 from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
@@ -33,16 +33,16 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 
 TITLE = "How balanced is Ethnos?"
 
-PICTURES = (".svg", ".png")
-"""The file endings that a card may have."""
+PICTURE_ENDINGS = (".svg", ".png")
+"""The file endings that the picture of a card may have."""
 
 FORMULA_START = r"^\s*[=+\-@|%\t\r\n]"
-"""Beginnings of texts that a spreadsheet reads as a formula or a command."""
+"""A pattern for texts that a spreadsheet would read as a formula or a command."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
-    """A report before it is written: the document, the table of numbers, what was played."""
+    """A report that is not yet written: the document, the table of numbers, and the games."""
 
     document: Document
     numbers: pl.DataFrame
@@ -57,28 +57,28 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class ReportFiles:
-    """Where a report was written."""
+    """The paths of the files of a report: the page, and the table of its numbers as CSV."""
 
     page: Path
     numbers: Path
 
 
 def make_report(evidence: Evidence) -> Report:
-    """Estimate everything and put the page together.
+    """Compute all numbers, and make the document of the page from them.
 
     Args:
-        evidence: what was played.
+        evidence: the sums of the games.
     """
     number_table = NumberTable(numbers(evidence))
     games = PageGames(evidence, number_table)
     sections = (
-        *rule_sets(games),
+        *rule_set_sections(games),
         *solo_sections(number_table),
         closing_section(evidence),
     )
     facts = f"{whole(evidence.games)} games, played by computer players."
     offered = tuple(choices(games)) if games.tables else ()
-    document = Document(TITLE, facts, NOTICE, sections, offered, tuple(warnings(evidence)))
+    document = Document(TITLE, facts, NOTICE, sections, offered, tuple(page_warnings(evidence)))
     return Report(document, number_table.frame, games)
 
 
@@ -91,8 +91,8 @@ def write_report(
     """Make the report of one sweep, or of several on one page, and write it.
 
     Args:
-        results: a sweep's results or folder, complete or not; a folder of sweeps counts as all of
-            them. Or several of these, if they play the same rules.
+        results: a sweep's results, its folder, or a folder of several sweeps; or a sequence of
+            these. Sweeps may be incomplete. All of them have to play the same rules.
         page: where the page goes, ending in .html; `report.html` in the folder unless given. The
             table of all numbers goes beside it with the ending `.csv`.
         card: where a picture of the card goes, ending in .svg or .png; none unless given.
@@ -100,11 +100,11 @@ def write_report(
             unless given.
 
     Returns:
-        Where everything was written.
+        The paths of the page and of the table.
 
     Raises:
-        WrongInput: a folder holds no sweep or no finished games, the sweeps do not fit together,
-            or the page has no place or no name of a page.
+        WrongInput: a folder holds no sweep or no finished games, the sweeps play different rules,
+            or the path of the page or the card is missing or has a wrong ending.
         Failed: a file cannot be read or written; all files are written, or none.
 
     Example:
@@ -116,31 +116,31 @@ def write_report(
         'small.html'
     """
     given = [results] if isinstance(results, Results | str | PathLike) else list(results)
-    page = _place_beside(given) if page is None else Path(page)
+    page = _default_page(given) if page is None else Path(page)
     if page.suffix.lower() not in (".html", ".htm"):
         raise WrongInput(f"the page's name has to end in .html, not '{page.name}'")
     picture = None if card is None else Path(card)
-    if picture is not None and picture.suffix.lower() not in PICTURES:
+    if picture is not None and picture.suffix.lower() not in PICTURE_ENDINGS:
         raise WrongInput(f"the card's name has to end in .svg or .png, not '{picture.name}'")
     for path in filter(None, (page, picture)):
         check_writable(path, folder=False)
     if picture is not None or figures is not None:
         check_drawn()
-    report = make_report(gather_results(_opened(given)))
+    report = make_report(gather_results(_open_sweeps(given)))
     written = ReportFiles(page, page.with_suffix(".csv"))
     files = {
-        written.numbers: _as_csv(report.numbers),
-        page: as_html(report.document, playable(report.games)).encode(),
+        written.numbers: _csv_bytes(report.numbers),
+        page: as_html(report.document, play_data(report.games)).encode(),
     }
     if picture is not None:
         files[picture] = card_files(report.card, TITLE)[picture.suffix.lower()[1:]]
     if figures is not None:
-        files |= {Path(figures) / name: drawn for name, drawn in _saved(report.document)}
+        files |= {Path(figures) / name: drawn for name, drawn in _figure_contents(report.document)}
     write_all(files.items())
     return written
 
 
-def _as_csv(table: pl.DataFrame) -> bytes:
+def _csv_bytes(table: pl.DataFrame) -> bytes:
     """A table as CSV in UTF-8, with an apostrophe before texts that would be formulas."""
     texts = [name for name, kind in table.schema.items() if kind == pl.String]
     guarded = table.with_columns(
@@ -153,18 +153,18 @@ def _as_csv(table: pl.DataFrame) -> bytes:
     return guarded.write_csv().encode()
 
 
-def _place_beside(given: Sequence[Results | str | PathLike[str]]) -> Path:
-    """The path of a page without a given path: `report.html` in the only folder of results."""
+def _default_page(given: Sequence[Results | str | PathLike[str]]) -> Path:
+    """The path of the page if none is given: `report.html` in the only folder of results."""
     if len(given) != 1:
-        raise WrongInput("say where the page of several folders goes")
+        raise WrongInput("several folders make one page: give its path (`page`, or --out)")
     (only,) = given
     folder = only.folder if isinstance(only, Results) else Path(only)
     sweeps_in(folder)  # refuses a folder without a sweep
     return folder / "report.html"
 
 
-def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
-    """The figures that a page opens with as files, by name."""
+def _figure_contents(document: Document) -> Iterable[tuple[str, bytes]]:
+    """The names and contents of files: SVG and PNG of every figure that the page opens with."""
     for section in document.shown:
         for block in walk(section.blocks):
             if isinstance(block, Figure):
@@ -172,8 +172,8 @@ def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
                     yield f"{block.key}.{kind}", drawn
 
 
-def _opened(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
-    """Open the results of every sweep given, but each sweep only once."""
+def _open_sweeps(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
+    """Open the results of all sweeps in `given`; a sweep that is there twice is opened once."""
     opened: dict[Path, Results] = {}
     for source in given:
         if isinstance(source, Results):

@@ -1,4 +1,4 @@
-"""The views of a kind of table: its card, its figures, and facts for the page's script."""
+"""What a page shows of a situation: its card, its figures, and facts for the page's script."""
 
 from __future__ import annotations
 
@@ -13,25 +13,20 @@ from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
 from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.page.answers import answers
-from ethnos_sim.reports.page.balance import comparisons_at
+from ethnos_sim.reports.page.balance import comparison_questions
 from ethnos_sim.reports.page.closing_section import numbers_details
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LADDER
 from ethnos_sim.reports.page.measures import measure_tables
-from ethnos_sim.reports.page.number_table import strongest_first
+from ethnos_sim.reports.page.number_table import largest_first
 from ethnos_sim.reports.page.ranking import ranking
 from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
-from ethnos_sim.reports.rendering.numbers import (
-    capital,
-    clan_label,
-    source_labels,
-    whole,
-)
+from ethnos_sim.reports.rendering.numbers import capital, clan_label, source_labels, whole
 
-AXIS = "games of 100 that giving it up costs"
+WORTH_AXIS = "games of 100 that giving it up costs"
 """The unit of a clan's worth, in words."""
 
-HOLLOW = "Hollow: too few games to tell. A whole line within the gray: {middle}."
+HOLLOW = "Hollow: too few games to tell. A line inside the gray: {middle}."
 
 HOW_TO_READ = (
     "How many of 100 games it costs to give up this clan, where all others give up another one. "
@@ -40,21 +35,20 @@ HOW_TO_READ = (
 
 
 def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
-    """The sections of a kind of table, the card first."""
-    figures = tuple(
-        figure for view in (_ages, _seats, _sources, _wins) for figure in view(page, situation)
-    )
+    """The sections of a situation, the card first."""
+    views = (_age_figure, _seat_figure, _source_figure, _win_figure)
+    figures = tuple(figure for view in views for figure in view(page, situation))
     card = Section("card", page.title(situation), (card_of(page, situation),))
     behind: tuple[Block, ...] = (
         numbers_details(page.evidence),
-        *measure_tables(page, comparisons_at(page, situation)),
+        *measure_tables(page, comparison_questions(page, situation)),
         *figures,
     )
     return card, Section("figures", "Behind the answers", behind)
 
 
 def card_of(page: PageGames, situation: Situation) -> Card:
-    """The card of a kind of table."""
+    """The card of a situation."""
     card_answers = answers(page, situation)
     figure, ranked = clan_figure(page, situation), ranking(page, situation)
     foot = [f"{whole(page.evidence.games_of(situation))} games."]
@@ -69,53 +63,53 @@ def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
     """The worth of every clan, with both editions side by side if both were played."""
     if not page.number_table.has(situation, WORTH.name):
         return None
-    sides = _editions(page, situation, lambda table: page.number_table.has(table, WORTH.name))
+    sides = _edition_series(page, situation, lambda table: page.number_table.has(table, WORTH.name))
     labels = clan_labels(page, tuple(sides))
     marks = tuple(
         _worth_mark(labels[side, worth.name], worth, series)
         for side, series in sides.items()
-        for worth in strongest_first(page.number_table.numbers(side, WORTH.name))
+        for worth in largest_first(page.number_table.numbers(side, WORTH.name))
     )
     return Figure(
         key="worth",
         title="What each clan is worth",
         marks=marks,
-        axis=AXIS,
+        axis=WORTH_AXIS,
         note=HOW_TO_READ,
         middle=0.0,
         band=margin_of(WORTH.name, "", situation.players),
     )
 
 
-def _editions(
-    page: PageGames, situation: Situation, shown: Callable[[Situation], bool] = lambda table: True
+def _edition_series(
+    page: PageGames, situation: Situation, shows: Callable[[Situation], bool] = lambda table: True
 ) -> dict[Situation, str]:
-    """The table and the same table in another edition, each with the name of its series."""
-    others = [table for table in page.other_editions(situation) if shown(table)][:1]
+    """The situation and the same one in another edition, with the names of their series."""
+    others = [table for table in page.other_editions(situation) if shows(table)][:1]
     return {table: page.edition(table.rule_set) if others else "" for table in (situation, *others)}
 
 
 def _worth_mark(label: str, worth: Estimate, series: str = "") -> Mark:
-    """The mark for the worth of a clan or a seat; it is hollow if the worth is not settled."""
+    """The mark for the worth of a clan or a seat, hollow if there are too few games to tell."""
     return Mark(label, worth, series, hollow=verdict_on(worth) is Verdict.OPEN)
 
 
 def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
-    """The labels of clans; clans with the same power in two editions share one."""
+    """The labels of clans; clans with the same power in two editions share a label."""
     first = sides[0]
     labels = {
-        (side, clan): page.clan(clan, side)
+        (side, clan): page.clan_name(clan, side)
         for side in sides
         for clan in page.rules[side.rule_set].clans
     }
     for side in sides[1:]:
-        for clan, other in page.renamed(first, side).items():
+        for clan, other in page.counterparts(first, side).items():
             both = f"{labels[first, clan]} / {labels[side, other]}"
             labels[first, clan] = labels[side, other] = both
     return labels
 
 
-def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
+def _age_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """The clans' worth in each age."""
     word = page.rules[situation.rule_set].words.age
     names = {
@@ -123,7 +117,7 @@ def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
         for aspect in page.number_table.aspects(situation, WORTH_BY_AGE.name)
     }
     marks = tuple(
-        _worth_mark(page.clan(worth.name, situation), worth, name)
+        _worth_mark(page.clan_name(worth.name, situation), worth, name)
         for aspect, name in names.items()
         for worth in page.number_table.numbers(situation, WORTH_BY_AGE.name, aspect)
     )
@@ -134,10 +128,10 @@ def _ages(page: PageGames, situation: Situation) -> Iterator[Figure]:
         yield Figure("ages", title, marks, axis, HOLLOW.format(middle="about average"), 0.0, band)
 
 
-def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
+def _seat_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
     marks = tuple(
         _worth_mark(f"{capital(edge.name)} seat", edge, series)
-        for side, series in _editions(page, situation).items()
+        for side, series in _edition_series(page, situation).items()
         for edge in page.number_table.numbers(side, SEAT_EDGE.name)
     )
     if marks:
@@ -147,7 +141,7 @@ def _seats(page: PageGames, situation: Situation) -> Iterator[Figure]:
         yield Figure("seats", "What each seat wins", marks, axis, note, 0.0, band)
 
 
-def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
+def _source_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
     rules = page.rules[situation.rule_set]
     names = source_labels(rules)
     marks = tuple(
@@ -161,8 +155,8 @@ def _sources(page: PageGames, situation: Situation) -> Iterator[Figure]:
         yield Figure("sources", title, marks, "points a player")
 
 
-def _wins(page: PageGames, situation: Situation) -> Iterator[Figure]:
-    shares = strongest_first(page.number_table.numbers(situation, STRATEGY_SHARE.name))
+def _win_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
+    shares = largest_first(page.number_table.numbers(situation, STRATEGY_SHARE.name))
     marks = tuple(Mark(share.name, share) for share in shares)
     if marks:
         fair = 1 / situation.players
@@ -171,14 +165,14 @@ def _wins(page: PageGames, situation: Situation) -> Iterator[Figure]:
 
 
 def choices(page: PageGames) -> Iterator[Choice]:
-    """The tables that a reader can choose; the table shown at first comes first."""
-    usual = page.usual
+    """The situations that a reader can choose; the one that the page opens with comes first."""
+    usual = page.opening_situation
     for situation in sorted(page.tables, key=lambda table: table != usual):
         yield Choice(_facts(page, situation), sections_of(page, situation))
 
 
 def _facts(page: PageGames, situation: Situation) -> dict[str, Any]:
-    """One kind of table as `Choice` in templates/choices.js."""
+    """The facts of a situation for the page's script (`Choice` in templates/choices.js)."""
     rule_set, rules = situation.rule_set, page.rules[situation.rule_set]
     return {
         "edition": page.edition(rule_set),

@@ -16,7 +16,7 @@ from inside.reports.estimators import (
     margin_of,
 )
 from inside.reports.gate import LEVEL, PASS_ALPHA, TIMES_THE_GAMES, read_baseline
-from inside.reports.page import size_of
+from inside.reports.page import margin_text
 from names import headline_row
 
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
@@ -46,7 +46,7 @@ def test_the_documentation_lists_every_headline_number_as_it_is_declared():
 def margins_table() -> str:
     """The table of margins, as in the documentation."""
     rows = ["| what | up to | why |", "|---|---|---|"]
-    rows += [f"| {margin.about} | {size_of(margin)} | {margin.reason} |" for margin in MARGINS]
+    rows += [f"| {margin.about} | {margin_text(margin)} | {margin.reason} |" for margin in MARGINS]
     return "\n".join(rows)
 
 

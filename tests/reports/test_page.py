@@ -15,7 +15,7 @@ from inside.experiments.evidence import put_together
 from inside.experiments.statistics import verdict_of
 from inside.reports import Figure, Report, Table, as_html, card_files, make_report
 from inside.reports.comparison import ComparedNumber
-from inside.reports.page import FIRST_SEAT, LEADER, ComparisonWords, disagreement, with_length
+from inside.reports.page import FIRST_SEAT, LEADER, ComparisonWords, disagreement, with_game_length
 from inside.reports.rendering import TEMPLATES, Answer, joined, walk
 from inside.simulator.game import GIVES_UP, ORDINARY
 from toy_numbers import estimate_of
@@ -176,7 +176,7 @@ def test_the_length_leads_the_answer_on_recruitment_unless_balance_differs(
 ) -> None:
     answer = Answer("modes", "Does Recruitment help?", "Known?", "Less.", "", verdict)
     usual, recruiting = (estimate_of("turns", value, 1.0, unit="count") for value in (250, turns))
-    told = with_length(answer, usual, recruiting)
+    told = with_game_length(answer, usual, recruiting)
     assert f"{told.word} {told.text}".startswith(said)
 
 

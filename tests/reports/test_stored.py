@@ -6,7 +6,7 @@ import pytest
 from inside import module_with
 from inside.experiments import Evidence, Situation
 from inside.reports import make_report
-from inside.reports.page import HEAD_START, LOOK_AHEAD, PageGames, clan_levels, evened_out
+from inside.reports.page import HEAD_START, LOOK_AHEAD, PageGames, clan_level_line, head_start_hint
 from inside.simulator.tables import leading_clans
 from toy_numbers import estimate_of
 from toy_sweep import Truth, toy_evidence, toy_plan
@@ -81,7 +81,7 @@ def test_nothing_is_said_by_other_rules_or_another_plan(played, monkeypatch) -> 
 def test_a_clan_that_turns_among_players_who_look_ahead_is_named(value, half, said) -> None:
     ends = {"low": value - half, "high": value + half}
     power = replace(OWL, value=value, standard_error=half / 3, **ends)
-    assert clan_levels({"owl": OWL}, [("lookahead", {"owl": power})]) == said
+    assert clan_level_line({"owl": OWL}, [("lookahead", {"owl": power})]) == said
 
 
 @pytest.fixture(scope="module")
@@ -105,9 +105,9 @@ def test_the_tips_say_what_a_clan_is_worth_to_players_who_look_ahead(games, play
 
 def test_a_head_start_is_named_only_where_it_makes_the_first_seat_fair(games, played) -> None:
     page, at = PageGames(games, None), AHEAD._replace(population="learned")
-    assert evened_out(page, at) == (
+    assert head_start_hint(page, at) == (
         " Begin with 0, 1, 2 and 2 prestige in order of play and it is fair."
     )
     played["tables"][1]["seat_edge"]["first"] = [0.03, 0.001, 9_000]
-    assert evened_out(page, at) == ""
-    assert evened_out(page, at._replace(players=6)) == ""
+    assert head_start_hint(page, at) == ""
+    assert head_start_hint(page, at._replace(players=6)) == ""

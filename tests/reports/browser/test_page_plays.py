@@ -13,7 +13,7 @@ from inside.experiments.plans import make_plan
 from inside.experiments.specs import parse_spec
 from inside.reports import Report, as_html, make_report, numbers, play_evidence
 from inside.reports.comparison import Setup, plan_of
-from inside.reports.page import playable
+from inside.reports.page import play_data
 from pages import sat_through, violations
 from playwright.sync_api import Locator, expect
 
@@ -48,7 +48,7 @@ def report() -> Report:
 @pytest.fixture(scope="module")
 def address(report: Report, tmp_path_factory: pytest.TempPathFactory) -> str:
     page = tmp_path_factory.mktemp("page") / "report.html"
-    page.write_text(as_html(report.document, playable(report.games)), encoding="utf-8")
+    page.write_text(as_html(report.document, play_data(report.games)), encoding="utf-8")
     return page.as_uri()
 
 
@@ -224,7 +224,7 @@ def test_the_panels_that_play_are_accessible_and_never_wider_than_the_screen(
 def test_hostile_texts_stay_texts_at_a_seat_that_opens_in_this_tab_if_no_other_may(
     report: Report, visit: Callable[..., Page], tmp_path: Path
 ) -> None:
-    live = playable(report.games)
+    live = play_data(report.games)
     for names in (
         held["names"] for tables in live["seat"]["games"].values() for held in tables.values()
     ):

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inside.reports.page import table_of_all
+from inside.reports.page import table_with_all_clans
 from inside.reports.viewer import game_facts, seats_at
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, rules_with
@@ -29,7 +29,7 @@ CHANGES = {
 
 
 def by_page(rules: Rules, players: int, table: dict[str, Any], changes: dict[str, Any]) -> Any:
-    held = table_of_all(rules, players)
+    held = table_with_all_clans(rules, players)
     size = rules.clans_in_play(players)
     about = {"players": players, "size": size, "all": rules.clans, **table}
     given = {"held": held, "table": about, "changes": changes}

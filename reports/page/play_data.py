@@ -1,4 +1,4 @@
-"""The data with which a page plays games itself: engine, rules, strategies and margins."""
+"""The data with which a report's page plays games: engine, rules, strategies and margins."""
 
 from __future__ import annotations
 
@@ -32,49 +32,49 @@ MARGINS = {
     "behind": margins.FROM_BEHIND,
     "turns": margins.LENGTH,
 }
-"""The margins that a page's script uses: smaller differences do not matter."""
+"""The margins for the page's script, by its names of them."""
 
-UNIT = "share_difference"
-"""The unit in which the script counts what clans and seats win."""
+MARGIN_UNIT = "share_difference"
+"""The unit of all margins for the page's script."""
 
 
-def playable(page: PageGames) -> dict[str, Any] | None:
+def play_data(page: PageGames) -> dict[str, Any] | None:
     """The data with which the page plays games (`Live` in reports/live/table.js).
 
-    None if the page has no table, if a custom power is not loaded, or if a strategy or a rule
-    cannot be compiled for pages.
+    None if readers have no situation to choose, if a custom power is not loaded, or if a strategy
+    or a rule cannot be compiled for pages.
     """
     rules = {table.edition: page.rules[table.rule_set] for table in page.tables}
     if not rules:
         return None
     players = sorted({table.players for table in page.tables})
     names = dict.fromkeys((STRONGEST, *(table.population for table in page.tables)))
-    strategies = [name for name in names if _plays(name, players, rules)]
+    strategies = [name for name in names if _is_known_strategy(name, players, rules)]
     try:
         engine = live_data(rules, players, list(dict.fromkeys([*strategies, *LEVELS])))
     except (NotPortable, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
     for key, number in sorted({(table.edition, table.players) for table in page.tables}):
-        games[key][number] = table_of_all(rules[key], number)
+        games[key][number] = table_with_all_clans(rules[key], number)
     return {
         "engine": engine,
         "seat": {"page": empty_page(), "games": games},
         "margins": {
-            name: {number: margin.at(UNIT, number) for number in players}
+            name: {number: margin.at(MARGIN_UNIT, number) for number in players}
             for name, margin in MARGINS.items()
         },
-        "tables": {key: _table(rule_set, players) for key, rule_set in rules.items()},
+        "tables": {key: _rule_facts(rule_set, players) for key, rule_set in rules.items()},
     }
 
 
-def table_of_all(rules: Rules, players: int) -> dict[str, Any]:
-    """A table with all clans, as `Seated` in sit_down.js; the reader chooses a few of them."""
+def table_with_all_clans(rules: Rules, players: int) -> dict[str, Any]:
+    """A table with all clans (`Seated` in sit_down.js); the reader chooses some of the clans."""
     mode = STANDARD if players > 1 else next(iter(SOLO))
     names = [STRONGEST] * players
     trace = {"seed": 0, "strategies": names}
     game = Game(rules, players, mode, tuple(_clans_by_power(rules)), (), trace=trace)
-    sets = _sample(rules, players)
+    sets = _clan_sets(rules, players)
     return {
         "names": game_facts(game),
         "seats": seats_at(game, names, 0, rules.edition),
@@ -82,8 +82,8 @@ def table_of_all(rules: Rules, players: int) -> dict[str, Any]:
     }
 
 
-def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
-    """Whether a population is a single strategy that this process knows."""
+def _is_known_strategy(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
+    """Whether `name` is one strategy, which this process knows for all `rules` and `players`."""
     try:
         for edition_rules in rules.values():
             for number in players:
@@ -93,31 +93,31 @@ def _plays(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
     return is_one_strategy(name)
 
 
-def _table(rules: Rules, players: list[int]) -> dict[str, Any]:
-    """The rules in force: changes to the edition, clans, ages and clan sets."""
+def _rule_facts(rules: Rules, players: list[int]) -> dict[str, Any]:
+    """The facts of `rules` for the script: changes to the edition, clans, ages and clan sets."""
     order = _clans_by_power(rules)
     return {
-        "base": list(_changes(rules)),
+        "base": list(_changes_as_options(rules)),
         "order": order,
         "leads": [clan for clan in order if clan in leading_clans(rules)],
-        "alike": [list(words) for words in _alike(rules)],
+        "alike": [list(words) for words in _synonyms(rules)],
         "ages": {number: rules.ages(number) for number in players},
         "samples": {
-            rules.clans_in_play(number): _sample(rules, number) for number in sorted(players)
+            rules.clans_in_play(number): _clan_sets(rules, number) for number in sorted(players)
         },
     }
 
 
-def _alike(rules: Rules) -> Iterator[tuple[str, ...]]:
-    """Names of clans and words of the editions that mean the same, for the search of values."""
+def _synonyms(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """Pairs of words that mean the same in two editions, by which readers find rule values."""
     for edition in EDITIONS:
         other = load_rules(edition)
         pairs = clans_by_power(rules, other) | asdict(other.words)
         yield from ((ours, theirs.lower()) for ours, theirs in pairs.items() if ours != theirs)
 
 
-def _sample(rules: Rules, players: int) -> list[ClanSet]:
-    """The clan sets that take turns at tables of `players` players."""
+def _clan_sets(rules: Rules, players: int) -> list[ClanSet]:
+    """The clan sets that take turns in games of `players` players."""
     design = Design(sample=sets_up_to(CLAN_SETS, rules, players))
     return design.sets(rules, rules.clans_in_play(players))
 
@@ -127,8 +127,8 @@ def _clans_by_power(rules: Rules) -> list[str]:
     return sorted(rules.clans, key=rules.power_of)
 
 
-def _changes(rules: Rules) -> Iterator[str]:
-    """The changes to an edition, in the form of the command line."""
+def _changes_as_options(rules: Rules) -> Iterator[str]:
+    """The changes to an edition, each written as for the option --set."""
     for clan, change in rules.clan_changes.items():
         yield f"clans.{clan}={value_text(change)}"
     for name in rules.changed_values:

@@ -1,9 +1,9 @@
-"""Numbers that come with the program, for what the sweep of a page does not play.
+"""Numbers that come with the program: of games that the sweep behind a page does not play.
 
-A file of this folder holds the numbers of one estimand in a bundled sweep, and the id of the
-sweep's plan (benchmarks/look_ahead.py writes it). The numbers are used only if this program would
-play the same games. A different id means different rules, different code of the simulator or of a
-strategy, or a different net.
+A TOML file of this folder holds the numbers of one estimand in a bundled sweep, and the id of the
+sweep's plan (benchmarks/look_ahead.py writes the file). The numbers are used only if this program
+would play the same games. Otherwise the id is different: because of different rules, different code
+of the simulator or of a strategy, or a different net.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class StoredNumbers(NamedTuple):
     """The numbers of an estimand in a bundled sweep.
 
     Attributes:
-        sweep: the sweep.
+        sweep: the name of the sweep.
         estimand: the estimand.
-        file: the name of the file.
+        file: the name of the file with the numbers.
         rules: the rule set; "" for the printed rules.
     """
 
@@ -41,19 +41,19 @@ class StoredNumbers(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """Where the file lies."""
+        """The path of the file."""
         return Path(__file__).with_name(self.file)
 
     def at(self, situation: Situation, rules: Rules) -> Estimates | None:
-        """The numbers of a kind of table.
+        """The numbers of a situation.
 
         Args:
-            situation: the kind of table.
-            rules: the rules of the table, which have to be the printed ones.
+            situation: the situation, with the reference rules.
+            rules: its rules; there are numbers only for the printed rules.
 
         Returns:
-            A row for each number; None if this kind of table was not played, or if this program
-            would not play the same games.
+            A row for each number; None if this situation was not played, or if this program would
+            not play the same games.
         """
         content = _content(self.path)
         at = situation._replace(rules=self.rules)
@@ -80,16 +80,16 @@ LOOK_AHEAD = StoredNumbers("worth-ahead", WORTH, "look_ahead.toml")
 """The worth of every clan where all players look ahead."""
 
 HEAD_START = StoredNumbers("house-rules", SEAT_EDGE, "head_start.toml", "head-start")
-"""What each seat wins where later players begin with prestige."""
+"""The seats' advantages in games where later seats begin with prestige."""
 
 
 @cache
 def _content(file: Path) -> dict[str, Any]:
-    """The content of a file."""
+    """The content of a TOML file, read once."""
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache
 def _plan_id(sweep: str) -> str:
-    """The id of the plan by which this program would play a sweep."""
+    """The id of the plan by which this program would play a bundled sweep."""
     return make_plan(load_spec(sweep)).plan_id
