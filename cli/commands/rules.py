@@ -14,8 +14,8 @@ from ethnos_sim.simulator.rules import (
     Rules,
     RuleSet,
     bundled_variants,
+    clan_pairs,
     load_variant,
-    power_names,
     value_differences,
     value_text,
 )
@@ -106,7 +106,7 @@ def diff(first: str, second: str) -> None:
         return
     powers = [
         (power.label, clan or NOTHING, counterpart or NOTHING)
-        for power, clan, counterpart in power_names(*rules)
+        for power, clan, counterpart in clan_pairs(*rules)
     ]
     if any(first_name != second_name for _, first_name, second_name in powers):
         print_table("Clans by power", ("power", first, second), powers)

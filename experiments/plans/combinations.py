@@ -32,7 +32,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
         check_values(rules[edition, name], players, mode)
         fields = rules[edition, name].fields
         values = rules[edition, name].values().items()
-        at_table = tuple(value for value in values if fields[value[0]].counts_with(players))
+        at_table = tuple(value for value in values if fields[value[0]].is_used_with(players))
         powers = rules[edition, name].all_custom_powers
         here = edition, mode, players, at_table, powers
         if in_force.setdefault(here, name) != name:

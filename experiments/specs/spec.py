@@ -44,7 +44,7 @@ from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import (
     Rules,
     load_rules,
-    power_beside,
+    power_path,
     rules_by_edition,
     settings_of_table,
 )
@@ -290,7 +290,7 @@ def with_files(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
             return [resolved(item, key) for item in value]
         if key == "set" and isinstance(value, str) and ".py:" in value:
             name, equals, power = value.rpartition("=")
-            file, _, power_name = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
+            file, _, power_name = power_path(folder / "spec", power.strip(" \"'")).rpartition(":")
             return f"{name}{equals}{file}:{power_name}"
         if key == "variant" and isinstance(value, str):
             return str(folder / value) if (folder / value).is_file() else value

@@ -6,8 +6,8 @@ values and their ranges. `values/*.toml` has the numbers with their sources and 
 """
 
 from ethnos_sim.simulator.rules.difference import ValueDifference as ValueDifference
+from ethnos_sim.simulator.rules.difference import clan_pairs as clan_pairs
 from ethnos_sim.simulator.rules.difference import clans_by_power as clans_by_power
-from ethnos_sim.simulator.rules.difference import power_names as power_names
 from ethnos_sim.simulator.rules.difference import value_differences as value_differences
 from ethnos_sim.simulator.rules.editions import EDITIONS as EDITIONS
 from ethnos_sim.simulator.rules.editions import edition_name as edition_name
@@ -24,6 +24,6 @@ from ethnos_sim.simulator.rules.rule_set import rules_and_mode as rules_and_mode
 from ethnos_sim.simulator.rules.rule_set import rules_by_edition as rules_by_edition
 from ethnos_sim.simulator.rules.settings import bundled_variants as bundled_variants
 from ethnos_sim.simulator.rules.settings import load_variant as load_variant
-from ethnos_sim.simulator.rules.settings import power_beside as power_beside
+from ethnos_sim.simulator.rules.settings import power_path as power_path
 from ethnos_sim.simulator.rules.settings import settings_of_table as settings_of_table
 from ethnos_sim.simulator.rules.settings import value_text as value_text

@@ -1,12 +1,12 @@
-"""Custom clans and powers: what a variant or a user changes of an edition's clans and table.
+"""Custom clans and powers: how a variant or a user changes an edition's clans and table.
 
 A clan is changed like a value: `clans.phoenix = "second_party"` adds a clan with that power, or
 gives an existing clan another power; `clans.bear = false` removes a clan. In a file a clan may be a
 table, `[clans.phoenix]`, with its `power` and any of its values.
 
-House rules in Python that no clan carries are custom powers of the table,
-`table.powers = ["house.py:two_if_empty"]`. The powers of several variants and of the user add up,
-in this order.
+House rules in Python that belong to no clan are custom powers of the table,
+`table.powers = ["house.py:two_if_empty"]`. The table has the powers of all variants, then the
+user's.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules.editions import (
     check_clan_name,
     counterpart,
-    model_of,
+    model_clan,
     power_named,
 )
 from ethnos_sim.simulator.rules.fields import clan_fields
 from ethnos_sim.simulator.rules.model import Rules
-from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE, Override, is_custom
+from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE, Override, is_custom_power
 from ethnos_sim.simulator.utilities.errors import RulesError, unknown_name
 
 _CLANS = "clans."
@@ -32,10 +32,10 @@ _POWER = "power"
 def with_clans(
     rules: Rules, settings: Sequence[Override], problems: list[str]
 ) -> tuple[Rules, list[Override]]:
-    """Rules with clans added, changed and removed, and the settings of values.
+    """Rules with clans added, changed and removed, and the settings that change no power.
 
-    New clans follow in alphabetical order. A wrong power is added to the problems and changes
-    nothing. So is a new clan without a power, whose values are left out.
+    New clans come last, in alphabetical order. A wrong power adds a problem and changes nothing.
+    A new clan without a power adds a problem, and settings of its values are dropped.
     """
     split = [(setting, *_clan_and_key(setting)) for setting in settings]
     known = {*rules.clans, *(clan for _, clan, key in split if key == _POWER)}
@@ -54,38 +54,38 @@ def with_clans(
     for setting, clan, key in split:
         if key == _POWER:
             try:
-                powers[clan] = _power_set_by(rules, clan, setting.value, custom)
+                powers[clan] = _chosen_power(rules, clan, setting.value, custom)
             except RulesError as error:
                 problems += error.problems
-    return _of_clans(rules, powers, custom) if powers else rules, values
+    return _with_powers(rules, powers, custom) if powers else rules, values
 
 
 def _clan_and_key(setting: Override) -> tuple[str, str]:
-    """The clan and the key of a setting under `clans`; an empty clan for other settings."""
+    """The clan and the key in the name `clans.CLAN.KEY`; two empty texts for other names."""
     clan, _, key = setting.name.removeprefix(_CLANS).partition(".")
     if not setting.name.startswith(_CLANS):
         return "", ""
     return clan, key if key or isinstance(setting.value, Mapping) else _POWER
 
 
-def _power_set_by(rules: Rules, clan: str, value: object, custom: dict[str, str]) -> Power | None:
-    """The power that a setting gives a clan, None to remove the clan; RulesError if it is wrong.
+def _chosen_power(rules: Rules, clan: str, value: object, custom: dict[str, str]) -> Power | None:
+    """The power that `value` gives a clan, None to remove the clan; RulesError for a wrong value.
 
-    The clan's custom power, if it has one, is kept in `custom`.
+    `custom` gets the reference of a custom power, or loses the clan's earlier one.
     """
     if value is False:
         if clan not in rules.clans:
-            raise RulesError([_no_clan("clan to take out", clan, rules)])
+            raise RulesError([_unknown_clan("clan to take out", clan, rules)])
         return None
     power = power_named(check_clan_name(clan), value, rules)
     custom.pop(clan, None)
-    if is_custom(value):
+    if is_custom_power(value):
         custom[clan] = _custom_reference(str(value))
     return power
 
 
-def _no_clan(kind: str, clan: str, rules: Rules) -> str:
-    """The sentence that the rules have no such clan, with the name to suggest."""
+def _unknown_clan(kind: str, clan: str, rules: Rules) -> str:
+    """The sentence that the rules have no clan of this name; it suggests another name."""
     return unknown_name(kind, clan, rules.clans, counterpart(clan, rules))
 
 
@@ -99,8 +99,8 @@ def _custom_reference(text: str) -> str:
     return reference_of(text)
 
 
-def _of_clans(rules: Rules, powers: Mapping[str, Power | None], custom: dict[str, str]) -> Rules:
-    """Rules in which clans have other powers, or None; a new clan takes its model's values."""
+def _with_powers(rules: Rules, powers: Mapping[str, Power | None], custom: dict[str, str]) -> Rules:
+    """Rules with the clans' new `powers`; None removes a clan. New powers bring default values."""
     clans = {
         clan: power
         for clan, power in (dict(rules.powers) | dict(sorted(powers.items()))).items()
@@ -108,7 +108,7 @@ def _of_clans(rules: Rules, powers: Mapping[str, Power | None], custom: dict[str
     }
     stated = {name: rules.stated[name] for name, field in rules.fields.items() if not field.powers}
     for clan, power in clans.items():
-        model_rules, model = model_of(rules, clan, power)
+        model_rules, model = model_clan(rules, clan, power)
         for field in clan_fields(power):
             stated[f"{clan}.{field.key}"] = model_rules.stated[f"{model}.{field.key}"]
     changes: dict[str, str | bool] = {clan: False for clan in rules.clans if clan not in clans}
@@ -129,15 +129,15 @@ def _of_clans(rules: Rules, powers: Mapping[str, Power | None], custom: dict[str
 def with_table_powers(
     rules: Rules, settings: Sequence[Override], problems: list[str]
 ) -> tuple[Rules, list[Override]]:
-    """Rules with the powers that settings give to the table, and the settings of other names.
+    """Rules with the powers that settings give to the table, and all other settings.
 
-    A wrong power is added to the problems.
+    A wrong power adds a problem.
     """
     references: list[str] = []
     for setting in settings:
         if setting.name == POWERS_OF_TABLE:
             try:
-                references += map(_reference, _powers_of(setting))
+                references += map(_table_power_reference, _powers_in_setting(setting))
             except RulesError as error:
                 problems += error.problems
     different = tuple(dict.fromkeys((*rules.table_powers, *references)))
@@ -147,13 +147,13 @@ def with_table_powers(
     return replace(rules, table_powers=different) if different else rules, others
 
 
-def _powers_of(setting: Override) -> tuple[object, ...]:
+def _powers_in_setting(setting: Override) -> tuple[object, ...]:
     """The powers that a setting names, one or several."""
     return setting.value if isinstance(setting.value, tuple) else (setting.value,)
 
 
-def _reference(power: object) -> str:
-    """The reference of one of the table's powers."""
-    if not is_custom(power):
+def _table_power_reference(power: object) -> str:
+    """The reference of a power of the table; RulesError if it is no custom power."""
+    if not is_custom_power(power):
         raise RulesError([f"a power of the table is FILE.py:NAME, not {power!r}."])
     return _custom_reference(str(power))

@@ -10,7 +10,7 @@ from ethnos_sim.simulator.rules.model import Rules
 
 @dataclass(frozen=True, slots=True)
 class ValueDifference:
-    """A value that differs; its name and value are None for rules that do not have it."""
+    """A value that differs between two rules; name and value are None for rules without it."""
 
     meaning: str
     first_name: str | None
@@ -19,8 +19,8 @@ class ValueDifference:
     second: Value | None
 
 
-PowerNames = tuple[Power, str | None, str | None]
-"""A power, and the clans with this power in two rules; None for a clan without a counterpart."""
+ClanPair = tuple[Power, str | None, str | None]
+"""A power, its clan in the first rules and its clan in the second; None if there is no clan."""
 
 
 def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...]:
@@ -28,19 +28,19 @@ def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...
     before, after = first.values(), second.values()
     lined = (
         ValueDifference(field.meaning, name, peer, before.get(name or ""), after.get(peer or ""))
-        for field, name, peer in _lined_up(first, second)
+        for field, name, peer in _paired_values(first, second)
     )
     return tuple(difference for difference in lined if difference.first != difference.second)
 
 
-def _lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str | None]]:
+def _paired_values(first: Rules, second: Rules) -> list[tuple[Field, str | None, str | None]]:
     """Every value with its dotted name in `first` and its dotted name in `second`.
 
     Values of the table come first, then values of clans, by power. A name is None if the rules do
     not have the value.
     """
     named = [(field, field.key, field.key) for field in TABLE_FIELDS]
-    for power, clan, counterpart in power_names(first, second):
+    for power, clan, counterpart in clan_pairs(first, second):
         named += [
             (field, f"{clan}.{field.key}", f"{counterpart}.{field.key}")
             for field in clan_fields(power)
@@ -52,12 +52,12 @@ def _lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str 
     return [line for line in lined if line[1:] != (None, None)]
 
 
-def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
+def clan_pairs(first: Rules, second: Rules) -> tuple[ClanPair, ...]:
     """Pair the clans of two rules by power, in the order of the powers.
 
     If several clans have one power, clans of the same name are paired first, other clans in order.
     """
-    pairs: list[PowerNames] = []
+    pairs: list[ClanPair] = []
     for power in Power:
         first_clans, second_clans = (
             [clan for clan, clan_power in rules.powers.items() if clan_power is power]
@@ -72,4 +72,4 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
 
 def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
     """Map each clan of `first` to the clan of `second` that has the same power, if there is one."""
-    return {clan: other for _, clan, other in power_names(first, second) if clan and other}
+    return {clan: other for _, clan, other in clan_pairs(first, second) if clan and other}

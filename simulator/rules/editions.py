@@ -1,4 +1,4 @@
-"""The bundled editions, and what the rules of every edition have to agree on.
+"""The bundled editions, and the check that the values of any rules fit each other.
 
 An edition is a file in `values/` with a year; editions are ordered by year. `shared.toml` has the
 values that editions share. Everything that is not printed is a variant of an edition (`settings`).
@@ -16,34 +16,34 @@ from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,
     TABLE_FIELDS,
-    VALUES,
+    VALUES_FOLDER,
     Field,
-    leaves,
-    named_fields,
-    printed_in_both,
-    side_of_boards,
+    dotted_entries,
+    fields_by_name,
+    shared_value,
+    table_size_suffix,
 )
-from ethnos_sim.simulator.rules.model import Rules, Stated, Words
-from ethnos_sim.simulator.rules.settings import is_custom, value_text
+from ethnos_sim.simulator.rules.model import Rules, StatedValue, Words
+from ethnos_sim.simulator.rules.settings import is_custom_power, value_text
 from ethnos_sim.simulator.utilities.errors import RulesError, name_hint, unknown_name
 
 _SHARED = "shared"
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_CLAN_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 #: The most clans that rules may have. A game is played with some of these clans.
 MOST_CLANS = 16
 
 
 @cache
-def _table_of(name: str) -> Mapping[str, Any]:
+def _edition_table(name: str) -> Mapping[str, Any]:
     """The content of an edition's file."""
-    return tomllib.loads((VALUES / f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((VALUES_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 EDITIONS = tuple(
     sorted(
-        (path.stem for path in VALUES.glob("*.toml") if path.stem != _SHARED),
-        key=lambda name: _table_of(name)["year"],
+        (path.stem for path in VALUES_FOLDER.glob("*.toml") if path.stem != _SHARED),
+        key=lambda name: _edition_table(name)["year"],
     )
 )
 """The names of the bundled editions, oldest first."""
@@ -64,21 +64,21 @@ def edition_name(edition: str) -> str:
 
 def edition_rules(edition: str) -> Rules:
     """The rules of an edition as its file states them, before any variant or override."""
-    return _rules_of(edition_name(edition))
+    return _rules_in_file(edition_name(edition))
 
 
 @cache
-def _rules_of(name: str) -> Rules:
+def _rules_in_file(name: str) -> Rules:
     """The rules that an edition's file states; RulesError with all wrong names and values."""
-    table = _table_of(name)
+    table = _edition_table(name)
     clans = {
         check_clan_name(clan): power_named(clan, power) for clan, power in table["clans"].items()
     }
     solo_clans = tuple(table.get("solo_clans", ()))
-    # An edition without a solo mode has none of its values.
+    # An edition without a solo mode has no values of that mode.
     fields = {
         value_name: field
-        for value_name, field in named_fields(clans).items()
+        for value_name, field in fields_by_name(clans).items()
         if solo_clans or field.group != "solo"
     }
     rules = Rules(
@@ -89,7 +89,7 @@ def _rules_of(name: str) -> Rules:
         powers=clans,
         solo_clans=solo_clans,
         words=Words(**table["words"]),
-        stated=_values_stated(name, dict(leaves(table["values"], "value")), fields, clans),
+        stated=_stated_values(name, dict(dotted_entries(table["values"], "value")), fields, clans),
     )
     problems = [
         field.refusal(value_name, rules.value(value_name))
@@ -98,42 +98,42 @@ def _rules_of(name: str) -> Rules:
     ]
     if problems:
         raise RulesError(problems)
-    return consistent(rules)
+    return check_consistency(rules)
 
 
-def _values_stated(
+def _stated_values(
     edition: str,
-    own: Mapping[str, Mapping[str, Any]],
+    own_values: Mapping[str, Mapping[str, Any]],
     fields: Mapping[str, Field],
     clans: Mapping[str, Power],
-) -> dict[str, Stated]:
+) -> dict[str, StatedValue]:
     """Each value with its origin, from the edition's own file or the file that editions share."""
     entries = {
-        name: own.get(name) or printed_in_both(field, clans.get(name.partition(".")[0]))
+        name: own_values.get(name) or shared_value(field, clans.get(name.partition(".")[0]))
         for name, field in fields.items()
     }
     kind = f"value of edition '{edition}'"
-    problems = [unknown_name(kind, name, fields) for name in own if name not in fields]
+    problems = [unknown_name(kind, name, fields) for name in own_values if name not in fields]
     problems += [f"the {kind} '{name}' is missing." for name in entries if not entries[name]]
     if problems:
         raise RulesError(problems)
-    return {name: _stated(entry) for name, entry in entries.items() if entry}
+    return {name: _stated_value(entry) for name, entry in entries.items() if entry}
 
 
-def _stated(entry: Mapping[str, Any]) -> Stated:
+def _stated_value(line: Mapping[str, Any]) -> StatedValue:
     """A value with its origin, from a line of a file."""
-    value = entry["value"]
-    return Stated(
+    value = line["value"]
+    return StatedValue(
         tuple(value) if isinstance(value, list) else value,
-        entry["source"],
-        entry["confidence"],
-        entry.get("note", ""),
+        line["source"],
+        line["confidence"],
+        line.get("note", ""),
     )
 
 
 def check_clan_name(clan: str) -> str:
     """Return a clan's name; RulesError if it is not a valid name."""
-    if not _NAME.fullmatch(clan):
+    if not _CLAN_NAME.fullmatch(clan):
         raise RulesError(
             [f"'{clan}' is no name for a clan: use small letters, digits and '_', at most 40."]
         )
@@ -148,7 +148,7 @@ def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:
     If the name is a clan's in `rules`, the error suggests that clan's power.
     """
     powers = {power.name.lower(): power for power in Power if power is not Power.CUSTOM}
-    if is_custom(name):
+    if is_custom_power(name):
         return Power.CUSTOM
     if not isinstance(name, str) or name not in powers:
         known = rules is not None and name in rules.clans
@@ -164,7 +164,7 @@ _RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
 
 
 def counterpart(clan: str, *rules: Rules) -> str | None:
-    """The clan of `rules` that has the power of a clan of a bundled edition; None if none has."""
+    """The clan of `rules` with the power that `clan` has in a bundled edition, or None."""
     homes = (home for home in map(edition_rules, EDITIONS) if clan in home.clans)
     here = (there.clan_of(home.power_of(clan)) for home in homes for there in rules)
     return next(filter(None, here), None)
@@ -173,7 +173,7 @@ def counterpart(clan: str, *rules: Rules) -> str | None:
 def unknown_clan_hint(clan: str, *rules: Rules) -> str:
     """The end of a sentence on a clan that none of `rules` has.
 
-    If it is a clan of another edition, the clan with its power here, else the nearest name.
+    A clan of another edition brings up the clan with its power here, other names the nearest name.
     """
     homes = [home for home in map(edition_rules, EDITIONS) if clan in home.clans]
     if not homes:
@@ -183,20 +183,20 @@ def unknown_clan_hint(clan: str, *rules: Rules) -> str:
     return f"; it is a clan of the {homes[0].edition} edition, {end}"
 
 
-def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
-    """Find the model of a clan with a power, whose values are the clan's defaults.
+def model_clan(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
+    """The model of a clan with a power: the clan whose values are the defaults.
 
     The model is the clan itself if `rules` give it this power, else the first clan of `rules` with
     the power, else the first clan with it in a bundled edition. A clan with a custom power gets
     only the values that all clans have, as printed.
 
     Returns:
-        The rules in which the model is found, and the name of the clan that is the model.
+        The rules that have the model, and the model's name.
     """
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan
     if power is Power.CUSTOM:
-        return model_of(edition_rules(EDITIONS[-1]), clan, Power.DRAWS_CARDS)
+        return model_clan(edition_rules(EDITIONS[-1]), clan, Power.DRAWS_CARDS)
     for known in (rules, *map(edition_rules, EDITIONS)):
         model = known.clan_of(power)
         if model is not None:
@@ -204,18 +204,18 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     raise AssertionError("every power is in a bundled edition")
 
 
-def consistent(rules: Rules) -> Rules:
+def check_consistency(rules: Rules) -> Rules:
     """Return rules whose values fit each other; RulesError if they do not."""
-    problems = [*_numbers_that_do_not_fit(rules)]
+    problems = [*_number_problems(rules)]
     for players in (SMALL_TABLE, SMALL_TABLE + 1):
-        problems += [*_tokens_that_do_not_fit(rules, players), *_lists_too_short(rules, players)]
+        problems += [*_token_problems(rules, players), *_list_problems(rules, players)]
     if problems:
         raise RulesError(problems)
     return rules
 
 
-def _numbers_that_do_not_fit(rules: Rules) -> Iterator[str]:
-    """Problems of numbers that exceed a limit or another number."""
+def _number_problems(rules: Rules) -> Iterator[str]:
+    """A sentence for each number that exceeds a limit or another number."""
     clans = len(rules.clans)
     if not 1 <= clans <= MOST_CLANS:
         yield f"the rules have {clans} clans; 1 to {MOST_CLANS} fit."
@@ -240,8 +240,8 @@ def _numbers_that_do_not_fit(rules: Rules) -> Iterator[str]:
             yield f"{clan}.symbols reaches space {far}, {beyond}: set both."
 
 
-def _tokens_that_do_not_fit(rules: Rules, players: int) -> Iterator[str]:
-    """Problems: regions get unequal numbers of prestige tokens, or too few for all places."""
+def _token_problems(rules: Rules, players: int) -> Iterator[str]:
+    """A sentence if regions have unequal numbers of prestige tokens, or too few for all places."""
     sides = "4 to 6" if players > SMALL_TABLE else "2 or 3"
     count = len(rules.prestige_tokens(players))
     if count % REGIONS or count > REGIONS * MAX_AGES:
@@ -260,11 +260,11 @@ def _tokens_that_do_not_fit(rules: Rules, players: int) -> Iterator[str]:
             )
 
 
-def _lists_too_short(rules: Rules, players: int) -> Iterator[str]:
-    """Problems of clans' lists that are too short for the ages or the tokens."""
-    ages, side = rules.ages(players), side_of_boards(players)
-    paid = max(max(rules.pays(age)) for age in range(1, ages + 1))
-    for clan, (key, least) in product(rules.clans, {"age": ages, "prestige": paid}.items()):
+def _list_problems(rules: Rules, players: int) -> Iterator[str]:
+    """A sentence for each clan's list that is too short for the ages or the tokens."""
+    ages, side = rules.ages(players), table_size_suffix(players)
+    last_token = max(max(rules.pays(age)) for age in range(1, ages + 1))
+    for clan, (key, least) in product(rules.clans, {"age": ages, "prestige": last_token}.items()):
         name = f"{clan}.{key}{side}"
         if name in rules.fields and len(rules.numbers(name)) < least:
             yield f"{name} needs {least} numbers, one for each of ages{side} = {ages}: set both."

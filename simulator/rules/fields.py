@@ -22,19 +22,19 @@ Value = int | bool | tuple[int, ...]
 SMALL_TABLE = 3
 """The most players of a small table, which has fewer ages, clans and prestige tokens."""
 
-MOST_LETTERS = 200
-"""The most letters of a wrong value that its refusal repeats."""
+MOST_QUOTED_LETTERS = 200
+"""The most letters of a wrong value that an error message repeats."""
 
-VALUES = Path(__file__).parent / "values"
+VALUES_FOLDER = Path(__file__).parent / "values"
 """The folder of the bundled editions and of the file that they share."""
 
 
-def side_of_boards(players: int) -> str:
+def table_size_suffix(players: int) -> str:
     """The suffix of a value's name, for values that differ between small and large tables."""
     return "_4_6" if players > SMALL_TABLE else "_2_3"
 
 
-_LEADING = tuple(power for power in Power if power is not Power.WILD)
+_LEADING_POWERS = tuple(power for power in Power if power is not Power.WILD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class Field:
 
     @classmethod
     def of_line(cls, key: str, line: Mapping[str, Any], **more: Any) -> "Field":
-        """The field that a line of the shared file defines."""
+        """The field that a line of `shared.toml` defines."""
         shape = {
             name: tuple(entry) if isinstance(entry, list) else entry
             for name, entry in line.items()
@@ -81,15 +81,15 @@ class Field:
             **{"record": side.replace(".", "_"), **shape, **more},
         )
 
-    def counts_with(self, players: int) -> bool:
+    def is_used_with(self, players: int) -> bool:
         """Whether tables with this number of players use the value; 1 is solo."""
         return self.players[0] <= players <= self.players[1]
 
     def refusal(self, name: str, value: object) -> str:
-        """The sentence that refuses a value for this name."""
+        """The error sentence for a wrong value of the name."""
         written = json.dumps(value, default=str)
-        if len(written) > MOST_LETTERS:
-            written = f"{written[:MOST_LETTERS]}..."
+        if len(written) > MOST_QUOTED_LETTERS:
+            written = f"{written[:MOST_QUOTED_LETTERS]}..."
         return f"{name} must be {self.shape}, not {written}."
 
     @property
@@ -127,26 +127,26 @@ class Field:
         return self.low <= number <= self.high and (not self.choices or number in self.choices)
 
 
-def leaves(table: object, mark: str = "", above: str = "") -> Iterator[tuple[str, Any]]:
+def dotted_entries(table: object, mark: str = "", prefix: str = "") -> Iterator[tuple[str, Any]]:
     """The entries of nested tables by their dotted names.
 
-    A table with the key `mark` is an entry. So is an empty table, which is then reported as wrong.
+    A table with the key `mark` is an entry, and so is an empty table, which callers refuse.
     """
     for key, entry in table.items() if isinstance(table, Mapping) else ():
         if isinstance(entry, Mapping) and entry and mark not in entry:
-            yield from leaves(entry, mark, f"{above}{key}.")
+            yield from dotted_entries(entry, mark, f"{prefix}{key}.")
         else:
-            yield f"{above}{key}", entry
+            yield f"{prefix}{key}", entry
 
 
-def _powers(named: object) -> tuple[Power, ...]:
-    """The powers with the names `named`; without names, the powers of clans that can lead."""
-    if named is None:
-        return _LEADING
-    return tuple(Power) if named == "every" else tuple(Power[name.upper()] for name in named)  # type: ignore[attr-defined]
+def _powers_named(names: object) -> tuple[Power, ...]:
+    """The powers with these names, all for "every"; without names, the powers that can lead."""
+    if names is None:
+        return _LEADING_POWERS
+    return tuple(Power) if names == "every" else tuple(Power[name.upper()] for name in names)  # type: ignore[attr-defined]
 
 
-_SHARED = tomllib.loads((VALUES / "shared.toml").read_text(encoding="utf-8"))
+_SHARED = tomllib.loads((VALUES_FOLDER / "shared.toml").read_text(encoding="utf-8"))
 
 GROUPS = tuple(name for name in _SHARED if name not in ("clan", "powers"))
 """The groups of the table's values, in the order of display. Clans' values are shown after them."""
@@ -154,15 +154,15 @@ GROUPS = tuple(name for name in _SHARED if name not in ("clan", "powers"))
 TABLE_FIELDS = tuple(
     Field.of_line(key, line, group=group)
     for group in GROUPS
-    for key, line in leaves(_SHARED[group], "meaning")
+    for key, line in dotted_entries(_SHARED[group], "meaning")
 )
 """The values of the whole table."""
 
 CLAN_FIELDS = tuple(
-    Field.of_line(key, line, powers=_powers(line.get("powers")))
+    Field.of_line(key, line, powers=_powers_named(line.get("powers")))
     for key, line in _SHARED["clan"].items()
 )
-"""The values of clans; each power has some of them."""
+"""The values of clans; a clan has those of its power."""
 
 
 @cache
@@ -171,7 +171,7 @@ def clan_fields(power: Power) -> tuple[Field, ...]:
     return tuple(entry for entry in CLAN_FIELDS if power in entry.powers)
 
 
-def named_fields(clans: Mapping[str, Power]) -> dict[str, Field]:
+def fields_by_name(clans: Mapping[str, Power]) -> dict[str, Field]:
     """The field of each value by its dotted name: values of the table, then of each clan."""
     named = {entry.key: entry for entry in TABLE_FIELDS}
     for clan, power in clans.items():
@@ -179,12 +179,12 @@ def named_fields(clans: Mapping[str, Power]) -> dict[str, Field]:
     return named
 
 
-def printed_in_both(entry: Field, power: Power | None) -> Mapping[str, Any] | None:
+def shared_value(field: Field, power: Power | None) -> Mapping[str, Any] | None:
     """A value with its source, if both editions print the same value; else None.
 
     The shared file may state a clan's value for one power. This value takes precedence over the
     value for all powers.
     """
     of_power = {} if power is None else _SHARED["powers"].get(power.name.lower(), {})
-    stated: Mapping[str, Any] | None = of_power.get(entry.key, entry.stated)
+    stated: Mapping[str, Any] | None = of_power.get(field.key, field.stated)
     return stated

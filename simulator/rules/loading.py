@@ -6,9 +6,9 @@ from os import PathLike
 from typing import cast
 
 from ethnos_sim.simulator.rules.clans import with_clans, with_table_powers
-from ethnos_sim.simulator.rules.editions import consistent, counterpart, edition_rules
+from ethnos_sim.simulator.rules.editions import check_consistency, counterpart, edition_rules
 from ethnos_sim.simulator.rules.fields import Field, Value
-from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, Stated
+from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, StatedValue
 from ethnos_sim.simulator.rules.settings import (
     SHUFFLED,
     Override,
@@ -28,7 +28,7 @@ def load_rules(
 
     `edition` is an edition's name or its number; variants and overrides may follow after plus
     signs, as in "second+mine.toml+bear.on_take=2". `variant` is a bundled name or the path of a
-    TOML file, or several of these. Of settings of one value the last one holds. `overrides` are
+    TOML file, or several of these. The last of several settings of a value holds. `overrides` are
     texts such as "bear.on_take=2" or "bear.age_4_6[2]=9", one or several, or a mapping of dotted
     names to values. RulesError with a sentence for every wrong name and value.
 
@@ -37,7 +37,7 @@ def load_rules(
         >>> load_rules("second+bear.on_take=2").values()["bear.on_take"]
         2
     """
-    name, variants, values = parts_of(edition)
+    name, variants, values = split_rule_set(edition)
     rules = edition_rules(name)
     problems: list[str] = []
     settings = parse_overrides(values, problems)
@@ -61,8 +61,8 @@ def load_rules(
     return _with_overrides(rules, settings, problems)
 
 
-def parts_of(text: str) -> tuple[str, list[str], list[str]]:
-    """A rule set's word divided: the edition, the names of variants and modes, and the values."""
+def split_rule_set(text: str) -> tuple[str, list[str], list[str]]:
+    """The parts of a rule set in one word: edition, names of variants and modes, and values."""
     edition, *parts = text.split("+")
     named = [part for part in parts if "=" not in part]
     return edition, named, [part for part in parts if "=" in part]
@@ -75,21 +75,21 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
     for setting in settings:
         field = rules.fields.get(setting.name)
         if field is None:
-            problems.append(_unknown_value(rules, setting.name))
+            problems.append(_unknown_value_message(rules, setting.name))
         else:
-            values[setting.name] = _value_set_by(field, setting, values[setting.name], problems)
+            values[setting.name] = _changed_value(field, setting, values[setting.name], problems)
     if problems:
         raise RulesError(problems)
     set_by = {setting.name: setting.set_by for setting in settings}
     changed = {
-        name: Stated(value, OVERRIDE, OVERRIDE, f"set by {set_by[name]}")
+        name: StatedValue(value, OVERRIDE, OVERRIDE, f"set by {set_by[name]}")
         for name, value in values.items()
         if value != printed[name]
     }
-    return consistent(replace(rules, stated={**rules.stated, **changed}))
+    return check_consistency(replace(rules, stated={**rules.stated, **changed}))
 
 
-def _value_set_by(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:
+def _changed_value(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:
     """The value that a setting gives; for a wrong setting, add a problem and return `current`."""
     value = setting.value
     if setting.element is not None:
@@ -110,8 +110,8 @@ def _value_set_by(field: Field, setting: Override, current: Value, problems: lis
     return tuple(sorted(kept)) if field.multiset and isinstance(kept, tuple) else kept
 
 
-def _unknown_value(rules: Rules, name: str) -> str:
-    """The sentence about an unknown name: the name meant, or where to find all and what else."""
+def _unknown_value_message(rules: Rules, name: str) -> str:
+    """The sentence about an unknown value: it suggests a name, or says where all names are."""
     clan, _, key = name.partition(".")
     here = f"{counterpart(clan, rules)}.{key}"
     meant = here if here in rules.fields else None

@@ -15,14 +15,14 @@ from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,
     Field,
     Value,
-    named_fields,
-    side_of_boards,
+    fields_by_name,
+    table_size_suffix,
 )
 from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE
 from ethnos_sim.simulator.utilities.errors import RulesError, unknown_name
 
 OVERRIDE = "override"
-"""Source and confidence of a value that a variant or the user set."""
+"""The `source` and the `confidence` of a value that a variant or the user set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +44,23 @@ class Words:
 
     def translate(self, text: str) -> str:
         """Translate a text from the 2nd edition's words to the words of this edition."""
-        return _WORD.sub(self._translated, text)
+        return _ANY_WORD.sub(self._translated, text)
 
     def _translated(self, match: re.Match[str]) -> str:
         word: str = getattr(self, match[0].lower())
         return word.capitalize() if match[0][0].isupper() else word
 
 
-_WORD = re.compile(rf"\b({'|'.join(word.name for word in fields(Words))})\b", re.IGNORECASE)
+_ANY_WORD = re.compile(rf"\b({'|'.join(word.name for word in fields(Words))})\b", re.IGNORECASE)
 
 
 def clan_key(text: str) -> str:
-    """A clan's name from its words: "Red Panda", as pages write it, is red_panda."""
+    """The name of a clan that a page shows: red_panda for "Red Panda"."""
     return "_".join(text.lower().split())
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedValue:
     """A value in force with its origin; rules that differ only in origins are equal.
 
     `source` says who states the value, `confidence` how certain it is, and `note` anything else.
@@ -81,8 +81,7 @@ class Rules:
     ranges. `solo_clans` are the clans of the solo mode, empty if the edition has no such mode.
     `clan_changes` has the changes of the edition's clans: a clan's power, or False for a removed
     clan. `custom_powers` has the clans with custom powers, each with its power's reference
-    (`custom_powers.registry`). `table_powers` has the references of the table's custom
-    powers.
+    (`custom_powers.registry`), `table_powers` the references of the table's custom powers.
     """
 
     edition: str
@@ -94,7 +93,7 @@ class Rules:
     custom_powers: tuple[tuple[str, str], ...] = ()
     table_powers: tuple[str, ...] = ()
     words: Words
-    stated: Mapping[str, Stated]
+    stated: Mapping[str, StatedValue]
     clan_changes: Mapping[str, str | bool] = field(default_factory=dict, compare=False)
 
     def __hash__(self) -> int:
@@ -139,18 +138,18 @@ class Rules:
 
     def ages(self, players: int) -> int:
         """The number of ages of a game with this number of players."""
-        return self.number("ages" + side_of_boards(players))
+        return self.number("ages" + table_size_suffix(players))
 
     def clans_in_play(self, players: int) -> int:
         """The number of clans in play with `players` players; one player plays the solo mode."""
         if players == 1:
             return len(self.solo_clans)
-        return self.number("clans" + side_of_boards(players))
+        return self.number("clans" + table_size_suffix(players))
 
     def prestige_tokens(self, players: int) -> tuple[int, ...]:
         """The prestige tokens in a game with this number of players.
 
-        Tokens that are laid out by hand are for tables that need as many.
+        The list `tokens`, laid out by hand, is used at tables that need as many tokens.
         """
         more = self.numbers("prestige_tokens.four_plus") if players > SMALL_TABLE else ()
         tokens = self.numbers("prestige_tokens.base") + more
@@ -206,7 +205,7 @@ class Rules:
     @cached_property
     def fields(self) -> dict[str, Field]:
         """The field of each value by its dotted name: values of the table, then of each clan."""
-        named = named_fields(self.powers)
+        named = fields_by_name(self.powers)
         return {name: named[name] for name in named if name in self.stated}
 
     def values(self) -> dict[str, Value]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ethnos_sim.simulator.rules.difference import value_differences
 from ethnos_sim.simulator.rules.editions import edition_name
-from ethnos_sim.simulator.rules.loading import load_rules, parts_of
+from ethnos_sim.simulator.rules.loading import load_rules, split_rule_set
 from ethnos_sim.simulator.rules.model import Rules
 from ethnos_sim.simulator.rules.settings import (
     POWERS_OF_TABLE,
@@ -60,7 +60,7 @@ class RuleSet:
         Raises:
             RulesError: there is no such edition, or two modes are named.
         """
-        edition, named, settings = parts_of(text)
+        edition, named, settings = split_rule_set(text)
         modes = [name for name in dict.fromkeys(named) if name in MODES]
         if len(modes) > 1:
             raise RulesError([f"rules are played in one mode, not in {' and '.join(modes)}."])
@@ -100,7 +100,7 @@ class RuleSet:
 
 
 def rules_and_mode(rules: Rules | RuleSet | str, mode: str) -> tuple[Rules, str]:
-    """The rules that a caller names, and their mode: `mode`, unless they name one themselves."""
+    """The rules that a caller names, and their mode: the one in the rule set, else `mode`."""
     if isinstance(rules, Rules):
         return rules, mode
     rule_set = rules if isinstance(rules, RuleSet) else RuleSet.parse(rules, mode)
@@ -115,9 +115,9 @@ def rules_by_edition(
     Args:
         editions: the sweep's editions.
         settings: NAME=VALUE texts; a later text replaces an earlier text and a variant's value. A
-            value that an edition lacks is set in the others alone.
-        variants: names of bundled variants or paths of variant files; a variant for a single
-            edition leaves the others as they are.
+            value that an edition lacks is set only in the other editions.
+        variants: names of bundled variants or paths of variant files; a variant for one edition
+            does not change the other editions.
 
     Raises:
         RulesError: names or values are wrong; the error has a sentence for each, without
@@ -131,7 +131,7 @@ def rules_by_edition(
     ]
     changes = [change for variant in loaded.values() for change in variant.overrides]
     changes += parse_overrides(settings, [])
-    homes = {text: _homes(text, editions, changes) for text in settings}
+    homes = {text: _editions_of(text, editions, changes) for text in settings}
     rules = {}
     for edition in editions:
         fitting = [name for name in loaded if loaded[name].edition in (None, edition)]
@@ -145,11 +145,11 @@ def rules_by_edition(
     return rules
 
 
-def _homes(text: str, editions: Sequence[str], changes: Sequence[Override]) -> Sequence[str]:
+def _editions_of(text: str, editions: Sequence[str], changes: Sequence[Override]) -> Sequence[str]:
     """The editions to which a setting belongs.
 
-    These are the editions that have its value or its clan. If none has it, the first one reports
-    the error. A clan that the `changes` add, with its values, belongs to all editions.
+    These are the editions that have its value or its clan. If none has it, the first edition is
+    to report the error. A clan that the `changes` add, with its values, belongs to all editions.
     """
     name = text.partition("=")[0].partition("[")[0].strip().removeprefix("clans.")
     clan = name.partition(".")[0]

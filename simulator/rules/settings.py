@@ -14,18 +14,18 @@ from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
-from ethnos_sim.simulator.rules.fields import leaves
+from ethnos_sim.simulator.rules.fields import dotted_entries
 from ethnos_sim.simulator.utilities.errors import RulesError, WrongInput, name_hint, unknown_name
 from ethnos_sim.simulator.utilities.reading import read_toml
 
-#: The word for an empty list of prestige tokens: they are not laid out by hand.
+#: The value of `tokens` that shuffles the prestige tokens instead of laying them out by hand.
 SHUFFLED = "shuffled"
 
-#: The name under which custom powers are given to the table.
+#: The name of the setting that gives the table custom powers.
 POWERS_OF_TABLE = "table.powers"
 
-_NAME = re.compile(r"([^\[\]]+)(?:\[([0-9]{1,3})\])?")
-_WORD = re.compile(r"[a-z][a-z0-9_]*")
+_SETTING_NAME = re.compile(r"([^\[\]]+)(?:\[([0-9]{1,3})\])?")
+_POWER_WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 _BUNDLED = Path(__file__).parent / "variants"
 _TABLES = ("set", "clans", "table")
@@ -34,7 +34,7 @@ _KEYS = ("description", "edition", *_TABLES)
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A value to set: its dotted `name`, the `element` of a list that changes, and who sets it."""
+    """A value to set: its dotted `name`, a list's `element` by index or None, and who sets it."""
 
     name: str
     element: int | None
@@ -58,16 +58,16 @@ def parse_value(text: str) -> object:
 
 
 def _value_or_power(name: str, written: str) -> object:
-    """A value from text. For a clan it is the power, as a word or FILE.py:NAME, quoted or not.
+    """The VALUE of a NAME=VALUE text. A clan's power is a word or FILE.py:NAME, quoted or not.
 
-    For the table it is one FILE.py:NAME or several, and for its tokens it may be SHUFFLED.
+    The table's powers are one FILE.py:NAME or several. The table's tokens may be SHUFFLED.
     """
     word = written.strip().strip('"')
     if name.strip() == POWERS_OF_TABLE:
         return tuple(power.strip(" \"'") for power in written.strip(" []").split(","))
     if word == SHUFFLED:
         return word
-    power = _WORD.fullmatch(word) or ".py:" in word
+    power = _POWER_WORD.fullmatch(word) or ".py:" in word
     if name.strip().startswith("clans.") and power and word != "false":
         return word
     return parse_value(written)
@@ -88,7 +88,7 @@ def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]
     overrides = []
     for text in texts:
         name, equals, written = text.partition("=")
-        match = _NAME.fullmatch(name.strip())
+        match = _SETTING_NAME.fullmatch(name.strip())
         value = _value_or_power(name, written)
         if not equals or match is None:
             problems.append(f"'{text}' is not of the form NAME=VALUE, as in hand_limit=9.")
@@ -106,11 +106,11 @@ def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]
 def overrides_of_table(table: Mapping[str, object], set_by: str) -> list[Override]:
     """Overrides from a table of names to values; nested tables make dotted names.
 
-    An empty table is kept as a value. No field accepts it, so it is reported.
+    An empty table becomes a value that no field accepts, so it is reported as wrong.
     """
     return [
         Override(name, None, tuple(value) if isinstance(value, list) else value, set_by)
-        for name, value in leaves(table)
+        for name, value in dotted_entries(table)
     ]
 
 
@@ -128,7 +128,7 @@ def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
     ]
 
 
-def is_custom(name: object) -> bool:
+def is_custom_power(name: object) -> bool:
     """Whether a power is custom: `FILE.py:NAME`, or `FILE.py:NAME@HASH` once it is loaded."""
     return isinstance(name, str) and ".py:" in name
 
@@ -156,7 +156,7 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
     """
     name = fspath(variant)
     if name in bundled_variants():
-        return _read(_BUNDLED / f"{name}.toml", name)
+        return _read_variant(_BUNDLED / f"{name}.toml", name)
     path = Path(name)
     if not name:
         raise RulesError(["a variant needs a name."])
@@ -170,10 +170,10 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
         raise RulesError([f"there is no variant file '{name}'{end}"])
     if not path.is_file():
         raise RulesError([unknown_name("variant", name, bundled_variants())])
-    return _read(path, path.stem)
+    return _read_variant(path, path.stem)
 
 
-def _read(path: Path, name: str) -> Variant:
+def _read_variant(path: Path, name: str) -> Variant:
     """Read a variant file and check its form; its values are checked with the edition's values."""
     try:
         content = read_toml(path, "variant file")
@@ -204,23 +204,26 @@ def _read(path: Path, name: str) -> Variant:
     of_table = {"table": tables["table"]} if tables.get("table") else {}
     settings = clans | of_table | tables.get("set", {})
     overrides = tuple(
-        _beside(path, override) for override in overrides_of_table(settings, f"the variant {name}")
+        _with_paths(path, override)
+        for override in overrides_of_table(settings, f"the variant {name}")
     )
     return Variant(name, edition, description, overrides)
 
 
-def _beside(path: Path, override: Override) -> Override:
-    """Return an override; if it names custom powers, name their files by their paths."""
+def _with_paths(path: Path, override: Override) -> Override:
+    """The override, in which the files of custom powers are named by their paths."""
     value = override.value
     if override.name == POWERS_OF_TABLE:
         named = value if isinstance(value, tuple) else (value,)
-        found = (power_beside(path, one) if is_custom(one) else one for one in named)
+        found = (power_path(path, one) if is_custom_power(one) else one for one in named)
         return replace(override, value=tuple(found))
-    return replace(override, value=power_beside(path, str(value))) if is_custom(value) else override
+    if is_custom_power(value):
+        return replace(override, value=power_path(path, str(value)))
+    return override
 
 
-def power_beside(path: Path, text: str) -> str:
-    """A custom power, `FILE:NAME`, with the path of its file beside the file at `path`.
+def power_path(path: Path, text: str) -> str:
+    """A custom power, `FILE:NAME`, with its file's path in the folder of the file at `path`.
 
     Raises:
         RulesError: the power's file lies elsewhere. A person who opens a variant or a spec looks

@@ -8,7 +8,7 @@ from kit.refereed import refereed
 from seated import table_of
 
 from ethnos_sim.simulator import InvalidGame, Power, load_rules
-from ethnos_sim.simulator.rules import power_names
+from ethnos_sim.simulator.rules import clan_pairs
 
 PHOENIX = """
 description = "A thirteenth clan, a griffin for the bear, no fox."
@@ -63,7 +63,7 @@ def test_rules_with_added_clans_are_read_back_from_a_trace(variant: Path) -> Non
 
 
 def test_a_comparison_pairs_clans_of_the_same_power(variant: Path) -> None:
-    pairs = power_names(load_rules("second"), load_rules("second", variant))
+    pairs = clan_pairs(load_rules("second"), load_rules("second", variant))
     different = [(clan, other) for _, clan, other in pairs if clan != other]
     assert different == [(None, "phoenix"), ("bear", "griffin"), ("fox", None)]
 

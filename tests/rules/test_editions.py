@@ -10,9 +10,9 @@ from referee.cards import COLORS, POWER_OF, Power
 
 from ethnos_sim.simulator import EDITIONS, RulesError, load_rules
 
-editions = module_with("simulator.rules", "_rules_of")
+editions = module_with("simulator.rules", "_rules_in_file")
 
-VALUES = editions.VALUES
+VALUES = editions.VALUES_FOLDER
 
 #: The powers of a third edition, written down again for the referee.
 THIRD_POWERS = {clan: power for clan, power in POWER_OF["second"].items() if clan != "owl"}
@@ -39,13 +39,13 @@ def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         text = text.replace(old, new, 1)
     path = tmp_path / "third.toml"
     path.write_text(text, encoding="utf-8")
-    monkeypatch.setattr(editions, "VALUES", tmp_path)
+    monkeypatch.setattr(editions, "VALUES_FOLDER", tmp_path)
     monkeypatch.setattr(editions, "EDITIONS", (*EDITIONS, "third"))
     monkeypatch.setitem(POWER_OF, "third", THIRD_POWERS)
     monkeypatch.setitem(COLORS, "third", COLORS["second"])
     yield path
-    editions._table_of.cache_clear()
-    editions._rules_of.cache_clear()
+    editions._edition_table.cache_clear()
+    editions._rules_in_file.cache_clear()
 
 
 def test_one_more_file_is_one_more_edition(third) -> None:

@@ -71,14 +71,14 @@ def cases() -> list[tuple[str, str, int]]:
     cases = []
     second, first = load_rules("second"), load_rules("first")
     for field in TABLE_FIELDS:
-        players = max(count for count in (1, 2, 3, 4) if field.counts_with(count))
+        players = max(count for count in (1, 2, 3, 4) if field.is_used_with(count))
         cases.append((field.key, "second", players))
     for field in CLAN_FIELDS:
         for power in field.powers:
             edition, rules = ("second", second) if second.clan_of(power) else ("first", first)
             if clan := rules.clan_of(power):
                 cases.append((f"{clan}.{field.key}", edition, 3 if field.players[1] == 3 else 4))
-                if clan in SOLO_CLANS and field.counts_with(1) and field.key != "times_cards":
+                if clan in SOLO_CLANS and field.is_used_with(1) and field.key != "times_cards":
                     cases.append((f"{clan}.{field.key}", edition, 1))
     return cases
 
