@@ -151,7 +151,6 @@ export function changeRule(opened, choose, margins) {
       known: () =>
         words.length ? `${settled()} of ${words.length} numbers settled` : "too early to tell",
       ended: ({ rounds }) => endOf(words, rounds) || `${SECONDS} seconds are over.`,
-      spoken: (progress) => changesOf(lines(progress), words).join(" "),
       show: (progress) => {
         const now = lines(progress);
         if (!now.every(({ change }) => Number.isFinite(reachOf(change)))) return;
@@ -173,10 +172,10 @@ export function changeRule(opened, choose, margins) {
   return {
     element: panel.element,
     changes: () => valid,
-    /** @param {Table} table @param {string[]} settings NAME=VALUE @param {string} lacks why the page cannot play */
-    show(table, settings, lacks) {
+    /** @param {Table} table */
+    show(table) {
       now = table;
-      const { key, mode, players, who, clans, size, samples } = table;
+      const { key, mode, players, who, clans, size, samples, changes: settings } = table;
       const sets = clans.length === size ? [clans] : samples;
       const chosen = JSON.stringify([key, mode, players, who, sets, settings]);
       if (chosen === shown) return;
@@ -205,9 +204,9 @@ export function changeRule(opened, choose, margins) {
           : `At ${sets.length} clan sets, spread evenly. Choose your clans to change a rule at your own table.`;
       const { changes, problem } = typed.size ? asked(table, sets) : { changes: {}, problem: "" };
       valid = problem ? {} : changes;
-      if (!typed.size || problem || lacks) panel.hold(null);
+      if (!typed.size || problem) panel.hold(null);
       else hold(table, sets, changes);
-      panel.line.textContent = `${problem} ${lacks}`.trim();
+      panel.line.textContent = problem;
       panel.result.replaceChildren();
     },
   };

@@ -299,10 +299,10 @@ export class Engine {
       game uses instead of its own (0 for none) */
   play(work, { log = 0, positions = 0, deal = 0 } = {}) {
     const { table, entries, rotations, seed, firstGame, games: count } = work;
-    const sides = count * table.sides;
+    const { sides } = table;
     const row = this.room("work", this.sizeOf("WORK_DTYPE"));
     const games = this.room("games", this.sizeOf("GAME_DTYPE") * count);
-    const seats = this.room("seats", this.sizeOf("SEAT_DTYPE") * sides);
+    const seats = this.room("seats", this.sizeOf("SEAT_DTYPE") * count * sides);
     this.beginNotes(log, positions);
     this.write("WORK_DTYPE", row, {
       ...{ table: 0, line_up: 0, seed, first_game: firstGame, games: count, rotations },
@@ -317,7 +317,7 @@ export class Engine {
       { at: this.hiddens, type: "HIDDEN_DTYPE", count: 2 },
       { at: deal || this.answer, type: "DEAL_DTYPE", count: deal ? 1 : 0 },
       { at: games, type: "GAME_DTYPE", count },
-      { at: seats, type: "SEAT_DTYPE", count: sides },
+      { at: seats, type: "SEAT_DTYPE", count: count * sides },
       { at: this.log, type: "LOG_DTYPE", count: 1 },
     );
     const reason = Number(code & 255n);

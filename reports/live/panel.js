@@ -9,14 +9,14 @@ import { nothing, playOn } from "./playing.js";
 /** Words about the games so far. @typedef {(progress: Progress) => string} Words */
 
 /**
- * What a panel plays, and `show` shows. `border` gives the next round at which a step of play must end. `begin` is
- * called at every start, `enough` says whether to stop, and `part` is the part that is done, from 0
- * to 1. `known` says how precise the numbers are, `ended` why play stopped, and `spoken` is the
- * result for screen readers. `after` is called when enough is played.
+ * What a panel plays, and `show` shows. `border` gives the next round at which a step of play must end.
+ * `begin` is called at every start, `enough` says whether to stop, and `part` is the part that is done,
+ * from 0 to 1. `known` says how precise the numbers are, and `ended` why play stopped. `after` is called
+ * when enough is played.
  * @typedef {{
- *   sides: Task[], cells: import("./study.js").Cell[], border: (rounds: number) => number,
+ *   sides: Task[], cells: import("./study.js").Cell[], border?: (rounds: number) => number,
  *   begin?: (progress: Progress) => void, enough: (progress: Progress) => boolean,
- *   part: (progress: Progress) => number, known: Words, ended: Words, spoken?: Words,
+ *   part: (progress: Progress) => number, known: Words, ended: Words,
  *   show?: (progress: Progress) => void, after?: (progress: Progress) => void,
  * }} Study
  */
@@ -126,8 +126,8 @@ export function makePanel(id, title, label, opened) {
     if (shared.stop === stop) shared.stop = () => {};
     end ||= mine.study.ended(mine.progress);
     tell(end);
-    const said = mine.progress.games ? mine.study.spoken?.(mine.progress) : "";
-    spoken.textContent = `${end} ${said ?? ""}`;
+    const said = [...result.querySelectorAll(".says p")].map(({ textContent }) => textContent);
+    spoken.textContent = [end, ...said].join(" ");
     if (over) mine.study.after?.(mine.progress);
   }
 

@@ -20,8 +20,6 @@ import {
  * @typedef {{clans: string[], leading: string[], givesUp: boolean}} Cell
  */
 
-/** Some deals of a cell, each played in one seating. @typedef {{cell: number, firstDeal: number, deals: number}} Row */
-
 /** The sums of each cell (`sumsOf`). @typedef {Float64Array[]} Sums */
 
 const SIXTIETHS = 60;
@@ -37,16 +35,8 @@ export const cellsOf = (sets, leads) =>
     sets.map((clans) => ({ clans, leading: clans.filter(leads), givesUp })),
   );
 
-/** The games of one round of all cells. @param {Cell[]} cells @param {number} players */
+/** The games of one round: a game of as many deals as players, in each cell. @param {Cell[]} cells @param {number} players */
 export const gamesOfRound = (cells, players) => players * cells.length;
-
-/**
- * The rows of some rounds of every cell.
- * @param {Cell[]} cells @param {number} players @param {number} first @param {number} rounds
- * @returns {Row[]}
- */
-export const rowsOfRounds = (cells, players, first, rounds) =>
-  cells.map((_, cell) => ({ cell, firstDeal: first * players, deals: rounds * players }));
 
 /** The sums before the first game. @param {Cell[]} cells @returns {Sums} */
 export const noSums = (cells) => cells.map(() => new Float64Array(BLOCKS * PLACES));

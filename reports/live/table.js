@@ -25,34 +25,31 @@ import { written } from "./changes.js";
 /** The strategy that plays if the chosen strategy cannot play in a page. */
 const STRONGEST = "learned";
 
+/** A value that a record has. @template T @param {Record<string, T>} record @param {string | number} key */
+const held = (record, key) => /** @type {T} */ (record[key]);
+
 /**
  * The chosen table; the page has it (`nearest` of choices.js sees to it).
- * @param {Live | null} live @param {Choice[]} all @param {Chosen} chosen
+ * @param {Live} live @param {Choice[]} all @param {Chosen} chosen
  */
 export function kindOf(live, all, chosen) {
   const kind = /** @type {Choice} */ (all.find((choice) => isSame(choice, chosen)));
   const { key, size, players, mode } = kind;
-  const { clans = [], fields = [] } = live?.engine.rules[key] ?? {};
-  const {
-    order = Object.keys(kind.clans),
-    leads,
-    base = [],
-    alike = [],
-    ages,
-    samples,
-  } = live?.tables[key] ?? {};
+  const { clans, fields } = held(live.engine.rules, key);
+  const { order, leads, base, alike, ages, samples } = held(live.tables, key);
   return {
     ...{ key, size, players, mode, fields, base, alike, labels: kind.clans },
+    changes: chosen.changes,
     clans: order.filter((clan) => chosen.clans.includes(clan)),
-    last: (ages?.[players] ?? 1) - 1,
-    samples: samples?.[size] ?? [],
-    who: live?.engine.strategies.includes(chosen.who) ? chosen.who : STRONGEST,
+    last: held(ages, players) - 1,
+    samples: held(samples, size),
+    who: live.engine.strategies.includes(chosen.who) ? chosen.who : STRONGEST,
     /** @param {string} clan */
     numberOf: (clan) => clans.indexOf(clan),
     /** @param {string} clan */
     name: (clan) => kind.clans[clan] ?? clan,
     /** @param {string} clan */
-    leads: (clan) => leads?.includes(clan) ?? false,
+    leads: (clan) => leads.includes(clan),
   };
 }
 

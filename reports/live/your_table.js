@@ -17,7 +17,6 @@ import { commandLine } from "./table.js";
 
 /** Play stops when every interval has this half-width, in fair shares. */
 const GOAL = 0.07;
-const ENDLESS = () => Number.POSITIVE_INFINITY;
 
 /**
  * Make the panel; `show` sets the table.
@@ -41,7 +40,7 @@ export function yourTable(opened, choose, margins) {
     const sets = randomSets(Object.keys(table.labels), table.size);
     const cells = cellsOf(sets, table.leads).filter(({ givesUp }) => givesUp);
     panel.hold({
-      ...{ cells, sides: [taskOf(cells, table, {}, TRIAL_SEED)], border: ENDLESS },
+      ...{ cells, sides: [taskOf(cells, table, {}, TRIAL_SEED)] },
       enough: ({ seconds }) => seconds >= TRIAL_SECONDS,
       part: ({ seconds }) => Math.min(1, seconds / TRIAL_SECONDS),
       known: () => `${sets.length} sets side by side`,
@@ -146,7 +145,7 @@ export function yourTable(opened, choose, margins) {
     let goal = GOAL / table.players;
     let reached = Number.POSITIVE_INFINITY;
     panel.hold({
-      ...{ cells, sides: [taskOf(cells, table, {})], border: ENDLESS },
+      ...{ cells, sides: [taskOf(cells, table, {})] },
       begin: () => {
         while (reached <= goal) goal /= 2;
       },
@@ -160,31 +159,28 @@ export function yourTable(opened, choose, margins) {
           ? `known to ±\u00a0${fixed(100 * reached, 1)} of 100 games`
           : "no intervals yet",
       ended: () => "That is enough.",
-      spoken: (progress) =>
-        worthClaim(cells[0]?.leading.map(table.name) ?? [], worths(progress), table.players),
       show: (progress) => showResults(table, cells, progress),
     });
   }
 
   return {
     element: panel.element,
-    /** @param {Table} table @param {string} lacks why the page cannot play, if it cannot @param {boolean} open */
-    show(table, lacks, open) {
+    /** @param {Table} table @param {boolean} open */
+    show(table, open) {
       now = table;
       const key = JSON.stringify([table.key, table.mode, table.players, table.who, table.clans]);
       if (key === shown || !open) return;
       shown = key;
       panel.controls.replaceChildren(boxes(table));
       const more = table.size - table.clans.length;
-      const plays = !more && !lacks;
-      panel.beside.replaceChildren(...(lacks ? [] : [" ", deal]));
+      panel.beside.replaceChildren(" ", deal);
       panel.result.replaceChildren();
-      if (plays) hold(table);
-      else panel.hold(null);
+      if (more) panel.hold(null);
+      else hold(table);
       const what = `${Math.abs(more)} ${more > 0 ? "more" : "fewer"}`;
       const choice = `Choose ${what}: ${table.players} players play with ${table.size} clans.`;
-      panel.line.textContent = [more ? choice : "", lacks].join(" ").trim();
-      if (plays) panel.start();
+      if (more) panel.line.textContent = choice;
+      else panel.start();
     },
   };
 }

@@ -14,9 +14,9 @@ import { drawn, legend, tableOf } from "./figures.js";
 import { readNumbers } from "./numbers.js";
 import { unpackedData } from "./packed.js";
 
-/** @import { Margins } from "../../live/compared.js" */
 /** @import { Choice, Chosen } from "./choices.js" */
 /** @import { Figure } from "./figures.js" */
+/** @import { Table } from "../../live/table.js" */
 
 /** @type {Choice[]} */
 const choices = (await unpackedData("choices")) ?? [];
@@ -25,29 +25,22 @@ const sections = (await unpackedData("sections")) ?? [];
 const numbers = readNumbers((await unpackedData("numbers")) ?? []);
 const view = document.getElementById("view");
 /** @type {(import("../../live/table.js").Live & {engine: import("../../live/engine.js").Live, seat: import("../../live/sit_down.js").Seat}) | null} */
-const live = await unpackedData("live");
-/** Why the page cannot play, if it cannot. */
-const lacks = !live ? "This page carries no engine." : supported() ? "" : NEEDS;
+const carried = await unpackedData("live");
+/** The engine and its data; null if the page cannot play. */
+const live = supported() ? carried : null;
 
 /** @type {Chosen | undefined} */
 let chosen = choices[0] && { ...choices[0], clans: [], changes: [] };
 
-/** Open the workers that play; an error if the page has no engine. */
-const pool = () => {
-  if (!live) throw new Error(lacks);
-  return openPool(live.engine);
-};
-/** Without an engine no panel plays, so none reads the margins. */
-const margins = /** @type {Margins} */ (live?.margins);
-/** The panels that play games, by title. */
-const panels = {
-  "Your table": yourTable(pool, choose, margins),
-  "Change a rule": changeRule(pool, choose, margins),
+/** The panels that play games, by title; null if the page cannot play. */
+const panels = live && {
+  "Your table": yourTable(() => openPool(live.engine), choose, live.margins),
+  "Change a rule": changeRule(() => openPool(live.engine), choose, live.margins),
 };
 /** What each panel is for, by its title. @type {Record<string, string>} */
 const HINTS = { "Your table": "How fair are your clans?", "Change a rule": "See who gains." };
 const doors = make("nav", { id: "doors", "aria-label": "Play" });
-const play = make("div", {}, ...Object.values(panels).map(({ element }) => element));
+const play = make("div", {}, ...Object.values(panels ?? {}).map(({ element }) => element));
 /** The titles of the panels that are open. @type {Set<string>} */
 const opened = new Set();
 
@@ -88,32 +81,31 @@ function show() {
   const wanted = chosen;
   const place = document.getElementById("choose");
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
-  const table = kindOf(live, choices, wanted);
   place?.replaceChildren(...bar(choices, wanted, choose));
-  doors.replaceChildren(...toggles(), ...seat(table));
-  panels["Your table"].show(table, lacks, opened.has("Your table"));
-  panels["Change a rule"].show(table, wanted.changes, lacks);
-  for (const [title, { element }] of Object.entries(panels)) element.hidden = !opened.has(title);
+  if (live) showDoors(kindOf(live, choices, wanted));
+  else doors.replaceChildren(carried ? NEEDS : "This page carries no engine.");
   if (focused) focusOn(document, `:is(header, nav) [data-key="${CSS.escape(focused)}"]`);
   view.innerHTML = sections[choices.findIndex((choice) => isSame(choice, wanted))] ?? "";
   view.querySelector("#card")?.after(doors, play);
   drawFigures();
 }
 
-/** The button that opens a seat at a table of this kind; nothing if the page cannot play. @param {import("../../live/table.js").Table} table */
-function seat(table) {
-  const { engine, seat: held } = live ?? {};
-  if (!engine || !held?.games[table.key] || lacks || !chosen) return [];
-  const address = writeChoice(chosen);
+/** Show the panels at a table, and the buttons that open them or a seat. @param {Table} table */
+function showDoors(table) {
+  for (const [title, panel] of Object.entries(panels ?? {})) {
+    panel.show(table, opened.has(title));
+    panel.element.hidden = !opened.has(title);
+  }
   const rivals = table.players - 1;
   const hint = `Play ${rivals} ${rivals > 1 ? "rivals" : "rival"}.`;
-  return [door("Sit down", hint, () => openSeat(address), "sit-down")];
+  const sit = () => chosen && openSeat(writeChoice(chosen));
+  doors.replaceChildren(...toggles(), door("Sit down", hint, sit, "sit-down"));
 }
 
 /** Show the seat that the address asks for, if it asks for one. */
 function sit() {
-  const table = seatAsked(location.hash) && chosen && kindOf(live, choices, chosen);
-  if (!live || !table || lacks) return;
+  if (!seatAsked(location.hash) || !chosen || !live || !panels) return;
+  const table = kindOf(live, choices, chosen);
   showSeat(live.seat, live.engine, table, panels["Change a rule"].changes());
 }
 
@@ -127,7 +119,7 @@ const door = (title, hint, act, key, about = {}) =>
 
 /** The buttons that open and close the panels. */
 function toggles() {
-  return Object.entries(panels).map(([title, { element }]) => {
+  return Object.entries(panels ?? {}).map(([title, { element }]) => {
     const toggle = () => {
       if (!opened.delete(title)) opened.add(title);
       else stopPlaying();

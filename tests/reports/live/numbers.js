@@ -10,7 +10,7 @@ import {
   spreadOf,
   verdicts,
 } from "../../../reports/live/estimates.js";
-import { cellsOf, gamesOfRound, numbersOf, rowsOfRounds } from "../../../reports/live/study.js";
+import { cellsOf, gamesOfRound, numbersOf } from "../../../reports/live/study.js";
 import { sumsOf } from "../../../reports/live/sums.js";
 
 /** @type {any} */
@@ -41,7 +41,6 @@ console.log(
   JSON.stringify({
     cells: cells.map(({ clans, givesUp }) => [clans, givesUp]),
     games: gamesOfRound(cells, players) * rounds,
-    rows: rowsOfRounds(cells, players, 0, rounds),
     clans: first.clans,
     worths: told(first.worths),
     seats: told(first.seats),

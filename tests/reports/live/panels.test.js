@@ -126,15 +126,14 @@ test("nothing is called settled before the first look, nor timed out after the l
 
 /** Workers that answer late and out of order. @param {number} size */
 function pool(size) {
-  /** @type {import("../../../reports/live/study.js").Row[][]} */
-  const played = [];
+  let asked = 0;
   return {
-    ...{ size, played, stop: () => {} },
-    /** @param {unknown} _ @param {import("../../../reports/live/study.js").Row[]} rows */
-    async play(_, rows) {
-      played.push(rows);
-      await new Promise((done) => setTimeout(done, played.length % 3 ? 1 : 8));
-      return rows.map(({ deals }) => {
+    ...{ size, stop: () => {} },
+    /** @param {number} _ @param {import("../../../reports/live/worker.js").Task} task @param {number} _first @param {number} deals */
+    async play(_, { cells }, _first, deals) {
+      asked += 1;
+      await new Promise((done) => setTimeout(done, asked % 3 ? 1 : 8));
+      return cells.map(() => {
         const sums = new Float64Array(BLOCKS * PLACES);
         sums[0] = deals;
         return sums;
@@ -149,7 +148,7 @@ test("rounds count in their order, up to each border, and both sides as many", a
   /** @type {number[]} */
   const seen = [];
   const side = /** @type {import("../../../reports/live/worker.js").Task} */ (
-    /** @type {unknown} */ ({ id: "a", players: 3 })
+    /** @type {unknown} */ ({ players: 3, cells })
   );
   const done = await playOn(
     workers,
@@ -176,7 +175,7 @@ test("a fault of a worker ends the play", async () => {
   const cells = cellsOf([["bear", "deer"]], () => true);
   const workers = { ...pool(2), play: () => Promise.reject(new Error("illegal move")) };
   const side = /** @type {import("../../../reports/live/worker.js").Task} */ (
-    /** @type {unknown} */ ({ id: "a", players: 3 })
+    /** @type {unknown} */ ({ players: 3, cells })
   );
   await assert.rejects(
     playOn(

@@ -24,7 +24,7 @@ export async function played(engine, cases) {
       view: await digest(table.view, engine.sizeOf("VIEW_DTYPE")),
       sentence: rows.sentence,
       games: await digest(rows.games, engine.sizeOf("GAME_DTYPE") * rows.count),
-      seats: await digest(rows.seats, engine.sizeOf("SEAT_DTYPE") * rows.sides),
+      seats: await digest(rows.seats, engine.sizeOf("SEAT_DTYPE") * rows.count * rows.sides),
     });
   }
   return results;

@@ -14,16 +14,13 @@ async function byWorkers() {
   const pool = openPool(live, 2);
   const { key: rules, players, mode, seed, clans, entries: lineUp } = cases[0];
   const table = { rules, players, mode, seed };
-  const task = { id: 1, last: 2, ...table, cells: [{ clans, lineUp }] };
-  const row = (/** @type {number} */ firstDeal, /** @type {number} */ deals) => ({
-    ...{ cell: 0, firstDeal, deals },
-  });
+  const task = { last: 2, ...table, cells: [{ clans, lineUp }] };
   const [[whole], ...pieces] = await Promise.all([
-    pool.play(task, [row(0, 24)]),
-    ...[0, 8, 16].map((first) => pool.play(task, [row(first, 8)])),
+    pool.play(0, task, 0, 24),
+    ...[0, 8, 16].map((first) => pool.play(1, task, first, 8)),
   ]);
   const joined = whole?.map((_, i) => pieces.reduce((sum, [piece]) => sum + (piece?.[i] ?? 0), 0));
-  const stopped = pool.play(task, [row(0, 1e6)]).catch((error) => error.message === "stopped");
+  const stopped = pool.play(0, task, 0, 1e5).catch((error) => error.message === "stopped");
   pool.stop();
   return { games: 24, equal: `${whole}` === `${joined}`, stopped: await stopped };
 }
