@@ -15,6 +15,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -141,21 +142,23 @@ def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
     variables = {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
     variables["ETHNOS_SIM_CACHE"] = str(folder.parent / "machine_code")
     for paths in tests:
+        tests_run = subprocess.Popen(
+            [sys.executable, "-m", "pytest", "-q", "-x", *ignored, paths],
+            cwd=folder,
+            env={**os.environ, **variables},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
         try:
-            done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-q", "-x", *ignored, paths],
-                cwd=folder,
-                env={**os.environ, **variables},
-                capture_output=True,
-                text=True,
-                timeout=SECONDS,
-                check=False,
-            )
+            output, _ = tests_run.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
+            os.killpg(tests_run.pid, signal.SIGKILL)  # processes that the tests started would go on
             return f"{paths} did not end in {SECONDS} s"
-        if done.returncode:
-            failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
-            return failed[1] if failed else f"{paths}: {done.stdout[-200:]}{done.stderr[-200:]}"
+        if tests_run.returncode:
+            failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
+            return failed[1] if failed else f"{paths}: {output[-400:]}"
     return ""
 
 
