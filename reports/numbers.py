@@ -24,9 +24,8 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import SOLO_POPULATION, Evidence, Situation
 from ethnos_sim.experiments.evidence.gathering import gather_results
 from ethnos_sim.experiments.matches.batch import Batch
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, label_column
-from ethnos_sim.experiments.statistics.jackknife import of_blocks, together, with_bounds
+from ethnos_sim.experiments.statistics.jackknife import from_intervals, join_tables
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
 from ethnos_sim.reports.estimators.estimand import Estimand
@@ -72,7 +71,7 @@ def parts_of(table: Estimates) -> dict[Part, list[int]]:
     """The row numbers of each part, by part; parts are in the order of the rows."""
     parts: dict[Part, list[int]] = {}
     for place, (estimand, aspect, *about) in enumerate(
-        table.keys(("estimand", "aspect", *Situation._fields))
+        table.row_labels(("estimand", "aspect", *Situation._fields))
     ):
         parts.setdefault((Situation(*about), estimand, aspect), []).append(place)
     return parts
@@ -83,7 +82,7 @@ def comparisons_of(table: Estimates) -> FloatArray:
     comparisons = np.ones(len(table))
     for (_, estimand, _), places in parts_of(table).items():
         if estimand in TOGETHER:
-            comparisons[places] = max(1, table.trusted[places].sum())
+            comparisons[places] = max(1, table.has_interval[places].sum())
     return comparisons
 
 
@@ -98,7 +97,7 @@ wide table in the middle, so the most important columns stand at its start and i
 def frame_of(table: Estimates, comparisons: FloatArray | None = None) -> pl.DataFrame:
     """A table as a frame with COLUMNS; intervals by `comparisons_of` unless given."""
     shared = comparisons_of(table) if comparisons is None else comparisons
-    return table.labelled(comparisons=shared).frame(shared).select(COLUMNS)
+    return table.with_labels(comparisons=shared).frame(shared).select(COLUMNS)
 
 
 def headline_numbers(evidence: Evidence) -> Estimates:
@@ -126,10 +125,9 @@ def _labelled_rows(
 
 def _put_together(parts: Iterable[Estimates]) -> Estimates:
     """All rows that have a value as one table, which may be empty."""
-    nothing = np.zeros((BLOCKS, 0))
-    none = of_blocks(np.zeros(0), nothing, nothing, unit="", games=0, **dict.fromkeys(LABELS, ()))
-    table = together([none, *parts])
-    return table.at(np.isfinite(table.value))
+    none = from_intervals([], [], [], unit="", games=0, **dict.fromkeys(LABELS, ()))
+    table = join_tables([none, *parts])
+    return table.rows_at(np.isfinite(table.value))
 
 
 OF_CELLS = ("edition", "players", "mode", "clans", "strategies")
@@ -183,12 +181,12 @@ def estimate(
         estimates = numbers(evidence, estimand)
     if not len(estimates):
         raise WrongInput(f"these games say nothing of '{estimand}'")
-    estimates = estimates.labelled(comparisons=comparisons_of(estimates))
+    estimates = estimates.with_labels(comparisons=comparisons_of(estimates))
     for column, wanted in asked.items():
         if column not in estimates.labels:
             raise WrongInput(f"'{estimand}' has no '{column}'{name_hint(column, estimates.labels)}")
         known = list(dict.fromkeys(estimates[column]))
-        estimates = estimates.where(**{column: _several(wanted)})
+        estimates = estimates.rows_where(**{column: _several(wanted)})
         if not len(estimates):
             raise WrongInput(
                 f"these games say nothing of '{estimand}' where {column} is {wanted!r}; "
@@ -251,7 +249,7 @@ def _batch_shares(batch: Batch, estimand: str) -> Estimates:
         )
     shares = strategy_shares(batch.by_deal)
     table = batch.match.tables[0]
-    return with_bounds(
+    return from_intervals(
         [share.win_share for share in shares],
         [share.low for share in shares],
         [share.high for share in shares],

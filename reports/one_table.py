@@ -139,7 +139,7 @@ def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
         Column("Clan", [clan_label(name) for name in names]),
         Column("Worth", worths),
         Column("Verdict", list(map(word_of, worths))),
-        Column("Leads", numbers(evidence, USAGE.name).named(names).estimates()),
+        Column("Leads", numbers(evidence, USAGE.name).rows_named(names).estimates()),
     )
     caption = (
         "Worth: what a player who gives up the clan wins less than a fair share, where everybody "
@@ -156,8 +156,8 @@ def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
 def _seats_and_length(evidence: Evidence) -> Section:
     """The edge of each seat, and the length of a game."""
     estimates = numbers(evidence, SEAT_EDGE.name, GAME_SHAPE.name)
-    edges = estimates.where(estimand=SEAT_EDGE.name)
-    shape = estimates.where(estimand=GAME_SHAPE.name).named(LENGTH_AND_SCORES).estimates()
+    edges = estimates.rows_where(estimand=SEAT_EDGE.name)
+    shape = estimates.rows_where(estimand=GAME_SHAPE.name).rows_named(LENGTH_AND_SCORES).estimates()
     seats = Table(
         "Winning chance by order of play in the first age, less a fair share, with 95 % intervals.",
         (
@@ -168,7 +168,7 @@ def _seats_and_length(evidence: Evidence) -> Section:
     length = Table(
         "Length and scores, with 95 % intervals of the mean.",
         (
-            Column("Number", [label_of(number.definition, number.name) for number in shape]),
+            Column("Number", [label_of(number.estimand, number.name) for number in shape]),
             Column("Mean", shape),
         ),
         alike=False,

@@ -17,7 +17,7 @@ import polars as pl
 
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import with_bounds
+from ethnos_sim.experiments.statistics.jackknife import from_intervals
 from ethnos_sim.reports.comparison.comparison import Comparison
 from ethnos_sim.reports.numbers import LABELS
 from ethnos_sim.reports.rendering.document import Card, Figure, Mark
@@ -97,7 +97,7 @@ def intervals(
     axis = UNITS[unit].words if has_unit else str(found["estimand"][0])
     labels = _labels(found, label)
     ends = (found[name].cast(pl.Float64).fill_null(np.nan) for name in ("value", "low", "high"))
-    rows = with_bounds(*ends, unit=unit, games=0, name=labels, estimand="", population="")
+    rows = from_intervals(*ends, unit=unit, games=0, name=labels, estimand="", population="")
     estimates = rows.estimates()
     crossed = any((row.low or 0) < 0 < (row.high or 0) for row in estimates)
     marks = tuple(map(Mark, labels, estimates))

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from inside.experiments import Estimate, Estimates
-from inside.experiments.statistics import of_blocks
+from inside.experiments.statistics import from_pseudo_values
 
 
 def numbers_of(
@@ -20,7 +20,7 @@ def numbers_of(
     """Rows that are means over blocks, shape (blocks, rows); blocks have equal sizes by default."""
     count, rows = blocks.shape
     sizes = np.broadcast_to(count - 1.0 if leverage is None else leverage, count)
-    return of_blocks(
+    return from_pseudo_values(
         blocks.mean(axis=0),
         blocks,
         sizes[:, None],

@@ -42,7 +42,7 @@ class Target:
 
     def measured(self, numbers: Estimates) -> Estimates:
         """The imbalance of measured numbers; `value` includes the noise, and `center` does not."""
-        return numbers.reduced(lambda rows: self.imbalance(rows)[..., None])
+        return numbers.reduce_rows(lambda rows: self.imbalance(rows)[..., None])
 
 
 def root(square: float) -> float:

@@ -1,8 +1,8 @@
 """One number of a report: a value with its interval and its conditions.
 
-A balance number is worth something only with its definition, its interval, the number of games it
-rests on and the strategies that played them, so these travel together from the estimators to the
-page, the tables and a baseline.
+A number about balance means little without its estimand, its interval, the number of games and the
+strategies that played them. So one object carries all of these from the estimators to the page, the
+tables and a baseline.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ class Estimate:
     """One number of a report.
 
     Attributes:
-        name: what the number is about: a clan, a seat, a strategy, a source of prestige.
-        definition: key of the estimand in `ethnos_sim.reports.estimators.catalog.ESTIMANDS`.
+        name: the subject of the number: a clan, a seat, a strategy, a source of prestige.
+        estimand: key of the estimand in `ethnos_sim.reports.estimators.catalog.ESTIMANDS`.
         value: the estimate; None where there is nothing to divide by.
-        low: lower end of the 95 % interval; None where too few games were played to give one.
+        low: lower end of the 95 % interval; None where too few games were played for an interval.
         high: upper end; None exactly when `low` is None.
-        standard_error: jackknife standard error in the unit of `value`; None with `low`, and for
-            intervals that do not come from one (Wilson, Goodman).
-        games: number of games the value rests on.
-        blocks: number of blocks of deals the interval rests on (degrees of freedom + 1); 0 where
+        standard_error: jackknife standard error in the unit of `value`; None where `low` is None,
+            and where the interval is not computed from a standard error (Wilson).
+        games: number of games behind the value.
+        blocks: number of blocks of deals behind the interval (degrees of freedom + 1); 0 where
             the interval does not come from blocks.
-        unit: key of `ethnos_sim.reports.rendering.numbers.UNITS`.
-        population: the strategies that played, as a reader may name them.
-        labels: what the number is about, by column: the edition, the player count, the clan …
+        unit: key of the unit in `ethnos_sim.reports.rendering.numbers.UNITS`.
+        population: the population of the games, as a reader may name it.
+        labels: every label of the number by column: the edition, the player count, the clan …
     """
 
     name: str
-    definition: str
+    estimand: str
     value: float | None
     low: float | None
     high: float | None

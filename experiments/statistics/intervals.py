@@ -1,4 +1,4 @@
-"""Intervals of proportions from independent trials, each formula with its citation."""
+"""Wilson's interval of a proportion from independent trials."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ import numpy as np
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE
 
 
-def wilson(successes: float, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The interval of one proportion from independent trials; 95 % unless given.
+def wilson_interval(
+    successes: float, trials: int, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """Both ends of the interval of a proportion, `successes` of `trials`; 95 % unless given.
 
-    Wilson (1927), JASA 22: 209-212. `successes` may be a sum of fractions (shared wins count in
-    parts): a variable between 0 and 1 varies no more than a yes-or-no variable with the same mean,
-    so the interval is then on the safe side.
+    Wilson (1927), JASA 22: 209-212. `successes` may be a sum of fractions, such as shared wins. A
+    variable between 0 and 1 varies no more than a yes-or-no variable with the same mean, so the
+    interval is then rather too wide than too narrow.
     """
     z = NormalDist().inv_cdf(1 - (1 - confidence) / 2)
     center = successes + z * z / 2
     reach = z * np.sqrt(successes * (trials - successes) / trials + z * z / 4)
     share, whole = successes / trials, trials + z * z
-    # With no successes, or only successes, one end is the share itself, up to rounding.
+    # Without a success or without a failure one end is the share itself, which rounding may miss.
     return min(share, float((center - reach) / whole)), max(share, float((center + reach) / whole))

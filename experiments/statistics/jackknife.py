@@ -1,10 +1,9 @@
 """The jackknife over blocks of deals, and functions that combine tables of estimates.
 
-The unit of replication is the deal. All games of one deal share its luck (the deck order, the first
-player), also games with rotated seats, and games in which the same random choices deal another clan
-set. So deals go into blocks by their number, and intervals come from the spread between blocks. A
-block holds integer sums; every division happens once, at the end. Coverage and reasons:
-docs/statistics.md.
+The unit of replication is the deal. All games of a deal share its luck (the deck order, the first
+player), whatever the rotation of the seats and the clan set. So deals go into blocks by their
+number, and intervals are computed from the spread between blocks. A block has integer sums, which
+are divided once, at the end. docs/statistics.md gives the reasons and the measured coverage.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import numpy.typing as npt
 
 from ethnos_sim.experiments.statistics.blocks import BLOCKS, MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimates import (
-    ARRAYS,
+    ARRAY_FIELDS,
     Estimates,
     FloatArray,
     IntArray,
@@ -26,7 +25,7 @@ from ethnos_sim.experiments.statistics.estimates import (
 )
 
 BlockSums = Mapping[str, IntArray]
-"""Named integer sums; the first axis of every array is the block of deals."""
+"""Integer sums by name; the first axis of every array is the block of deals."""
 
 
 def jackknife(
@@ -39,21 +38,21 @@ def jackknife(
     events: npt.ArrayLike | None = None,
     **labels: Any,
 ) -> Estimates:
-    """Jackknife a ratio, a difference of ratios or any smooth function of sums over blocks.
+    """Estimate a smooth function of sums, such as a ratio, with its jackknife over blocks.
 
-    Each block in turn is taken out of the totals, in integers, and the statistic is computed anew.
+    The statistic is computed of all blocks, and once for each block of all blocks but this one.
     The pseudo-value of block j is h_j * all - (h_j - 1) * without j (Busing et al. 1999).
 
     Args:
-        statistic: maps sums without their block axis to an array, one entry per row. It must also
-            accept a leading axis and treat the entries along it separately, since it is called once
-            with all leave-one-out sums.
-        sums: named integer sums; the first axis is the block.
-        sizes: games in each block; blocks without games do not count as blocks.
+        statistic: maps sums without their block axis to an array with a number for each row. It
+            must also accept a leading axis and compute each of its entries separately, because it
+            is called once with all leave-one-out sums.
+        sums: integer sums by name; the first axis is the block.
+        sizes: number of games in each block; a block without games is left out.
         unit: one unit for all rows, or one for each row.
         games: number of distinct games, for all rows or for each row; all games unless given.
         events: number of counted events behind each row; the games unless given.
-        labels: what rows are about, by column.
+        labels: the labels of the rows, by column.
     """
     filled = np.flatnonzero(sizes)
     totals = _LazySums(lambda name: sums[name][filled].sum(axis=0))
@@ -65,26 +64,28 @@ def jackknife(
     pseudo = np.full((len(sizes), len(value)), np.nan)
     pseudo[filled] = value + leverage[filled] * (value - replicates)
     behind = sizes.sum() if games is None else games
-    estimates = of_blocks(value, pseudo, leverage, unit=unit, games=behind, events=events, **labels)
+    estimates = from_pseudo_values(
+        value, pseudo, leverage, unit=unit, games=behind, events=events, **labels
+    )
     return replace(estimates, all_games=np.full_like(estimates.games, sizes.sum()))
 
 
 class _LazySums(dict[str, IntArray]):
-    """Sums that are computed on first use, since a statistic uses only a few of many."""
+    """Sums by name, computed at first use: a statistic uses only a few of many names."""
 
     def __init__(self, compute: Callable[[str], IntArray]) -> None:
-        """Compute the sums of a name by `compute`."""
+        """`compute` gives the sums of a name."""
         self._compute = compute
 
     def __missing__(self, name: str) -> IntArray:
-        """Compute the sums of a name and keep them."""
+        """Compute and store the sums of a name."""
         self[name] = self._compute(name)
         return self[name]
 
 
-def of_blocks(
+def from_pseudo_values(
     value: npt.ArrayLike,
-    pseudo: FloatArray,
+    pseudo_values: FloatArray,
     leverage: FloatArray,
     *,
     unit: str | Sequence[str],
@@ -92,26 +93,26 @@ def of_blocks(
     events: npt.ArrayLike | None = None,
     **labels: Any,
 ) -> Estimates:
-    """Rows from their pseudo-values; a `leverage` of shape (blocks, 1) counts for all rows."""
+    """A table from values and pseudo-values; `leverage` may have shape (blocks, 1)."""
     values = np.asarray(value, np.float64)
     shape = values.shape
     behind = np.broadcast_to(np.asarray(games, np.int64), shape)
     return Estimates(
         labels={column: label_column(of, len(values)) for column, of in labels.items()},
         value=values,
-        pseudo=pseudo,
-        leverage=np.broadcast_to(leverage, pseudo.shape),
+        pseudo_values=pseudo_values,
+        leverage=np.broadcast_to(leverage, pseudo_values.shape),
         games=behind,
         all_games=behind,
         events=np.broadcast_to(np.asarray(games if events is None else events), shape),
         unit=label_column(unit, len(values)),
-        bounds=np.full((2, *shape), np.nan),
+        given_interval=np.full((2, *shape), np.nan),
         added_error=np.zeros(shape),
         added_degrees=np.zeros(shape),
     )
 
 
-def with_bounds(
+def from_intervals(
     value: npt.ArrayLike,
     low: npt.ArrayLike,
     high: npt.ArrayLike,
@@ -120,14 +121,16 @@ def with_bounds(
     games: npt.ArrayLike,
     **labels: Any,
 ) -> Estimates:
-    """Rows with given intervals, such as those of proportions or of bootstrap samples."""
+    """A table from values and the ends of their intervals, which other code computed."""
     values = np.asarray(value, np.float64)
     unknown = np.full((BLOCKS, len(values)), np.nan)
-    estimates = of_blocks(values, unknown, unknown, unit=unit, games=games, **labels)
-    return replace(estimates, bounds=np.stack([np.asarray(low, np.float64), np.asarray(high)]))
+    estimates = from_pseudo_values(values, unknown, unknown, unit=unit, games=games, **labels)
+    return replace(
+        estimates, given_interval=np.stack([np.asarray(low, np.float64), np.asarray(high)])
+    )
 
 
-def with_errors(
+def from_standard_errors(
     value: npt.ArrayLike,
     error: npt.ArrayLike,
     blocks: npt.ArrayLike,
@@ -135,28 +138,30 @@ def with_errors(
     games: npt.ArrayLike,
     **labels: Any,
 ) -> Estimates:
-    """Rows with given standard errors, and the number of blocks of deals behind each."""
+    """A table from values, their standard errors, and the number of blocks behind each value."""
     errors, sizes = np.asarray(error, np.float64), np.asarray(blocks, np.float64)
     leverage = np.where(np.arange(BLOCKS)[:, None] < sizes, sizes - 1, np.nan)
     nothing, events = np.zeros_like(leverage), MIN_EVENTS * np.isfinite(errors)
-    estimates = of_blocks(value, nothing, leverage, unit="", games=games, events=events, **labels)
+    estimates = from_pseudo_values(
+        value, nothing, leverage, unit="", games=games, events=events, **labels
+    )
     return replace(estimates, added_error=errors, added_degrees=sizes - 1)
 
 
-def lined_up(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates:
-    """The rows of `table` in the order of the rows of `other`; NaN for a row that `table` lacks."""
-    keys = other.keys(on)
-    place = {key: number for number, key in enumerate(table.keys(on))}
+def align_rows(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimates:
+    """The rows of `table` in the order of `other`'s; NaN for a row that `table` does not have."""
+    keys = other.row_labels(on)
+    place = {key: number for number, key in enumerate(table.row_labels(on))}
     if place.keys() >= set(keys):
-        return table.at([place[key] for key in keys])
-    unknown = np.full((len(table.pseudo), 1), np.nan)
-    every = together([table, of_blocks([np.nan], unknown, unknown, unit="", games=0)])
-    rows = every.at([place.get(key, len(table)) for key in keys])
-    return rows.labelled(**{column: other[column] for column in on})
+        return table.rows_at([place[key] for key in keys])
+    unknown = np.full((len(table.pseudo_values), 1), np.nan)
+    every = join_tables([table, from_pseudo_values([np.nan], unknown, unknown, unit="", games=0)])
+    rows = every.rows_at([place.get(key, len(table)) for key in keys])
+    return rows.with_labels(**{column: other[column] for column in on})
 
 
-def together(parts: Iterable[Estimates]) -> Estimates:
-    """Join several tables; where a table lacks a column, its rows have an empty label.
+def join_tables(parts: Iterable[Estimates]) -> Estimates:
+    """Join tables row below row; rows of a table without a column have the empty label there.
 
     Raises:
         ValueError: there is no table, or the tables have different numbers of blocks.
@@ -170,7 +175,8 @@ def together(parts: Iterable[Estimates]) -> Estimates:
         for column in columns
     }
     arrays: dict[str, Any] = {
-        name: np.concatenate([getattr(part, name) for part in tables], axis=-1) for name in ARRAYS
+        name: np.concatenate([getattr(part, name) for part in tables], axis=-1)
+        for name in ARRAY_FIELDS
     }
     return Estimates(labels=labels, **arrays)
 
@@ -178,9 +184,9 @@ def together(parts: Iterable[Estimates]) -> Estimates:
 def controlled_mean(
     total: IntArray, control: IntArray, product: IntArray, square: IntArray, count: IntArray
 ) -> FloatArray:
-    """The mean of y, corrected by a control variate x whose expected value is 0.
+    """The mean of y, with less noise by a control variate x whose expected value is 0.
 
-    This is the mean of y − b x with b by least squares, or the mean of y where x never varies.
+    This is the mean of y − b x with b by least squares, or the mean of y where x does not vary.
     Lavenberg & Welch (1981), "A perspective on the use of control variables to increase the
     efficiency of Monte Carlo simulations", Management Science 27: 322-335.
 

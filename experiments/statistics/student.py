@@ -1,7 +1,7 @@
 """The quantiles of Student's t distribution.
 
-Plain Python computes each number by itself, so it depends neither on its neighbors nor on the
-processor. The same few quantiles stand in thousands of rows, and each is computed once.
+Plain Python computes one quantile at a time. So a result depends neither on the length of an array
+nor on the processor. Thousands of rows need the same few quantiles, so these are cached.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
 
-STEPS = 400
-"""The most terms of the continued fraction, and more than it needs for 100,000 degrees."""
+MOST_TERMS = 400
+"""The most terms of the continued fraction; 100,000 degrees of freedom need fewer."""
 
 NEWTON_STEPS = 30
-"""The most steps to a quantile; usually five are enough."""
+"""The most steps of Newton's method to a quantile; usually five are enough."""
 
 TINY = 1e-300
-"""Stands in place of a zero divisor in the continued fraction."""
+"""Replaces a zero divisor in the continued fraction."""
 
 
 def t_quantile(degrees: npt.ArrayLike, probability: npt.ArrayLike) -> FloatArray:
-    """The value that Student's t is below with a probability; NaN without degrees of freedom."""
+    """The quantiles of Student's t at probabilities; NaN without degrees of freedom."""
     with np.errstate(invalid="ignore"):  # comparing NaN counts as an error
-        return np.asarray(_each_quantile(degrees, probability))
+        return np.asarray(_quantiles(degrees, probability))
 
 
 @lru_cache(maxsize=4096)
 def _quantile(degrees: float, probability: float) -> float:
-    """The value that Student's t is below with a probability."""
+    """One quantile of Student's t; NaN where there is none."""
     if not degrees > 0 or not 0 < probability < 1:
         return math.nan
     if probability == 0.5:
@@ -42,34 +42,34 @@ def _quantile(degrees: float, probability: float) -> float:
     return -size if probability < 0.5 else size
 
 
-_each_quantile = np.vectorize(_quantile, otypes=[np.float64])
+_quantiles = np.vectorize(_quantile, otypes=[np.float64])
 
 
-def _quantile_of_tail(wanted: float, degrees: float) -> float:
-    """The positive value that Student's t exceeds with a chance below 1/2.
+def _quantile_of_tail(chance: float, degrees: float) -> float:
+    """The positive value that Student's t exceeds with this chance, which is below 1/2.
 
-    Newton's steps in the logarithm of t, along which the logarithm of a tail is almost a line.
+    Newton's method on the logarithms of t and of the chance, whose curve is almost a line.
     """
-    normal = -NormalDist().inv_cdf(wanted)
-    where = math.log(normal + (normal**3 + normal) / (4 * degrees))
+    normal = -NormalDist().inv_cdf(chance)
+    log_t = math.log(normal + (normal**3 + normal) / (4 * degrees))
     for _ in range(NEWTON_STEPS):
-        t = math.exp(where)
-        tail = _tail(t, degrees)
-        step = math.log(tail / wanted) * tail / (t * _density(t, degrees))
-        where += min(2.0, max(-2.0, step))
+        t = math.exp(log_t)
+        tail = _tail_chance(t, degrees)
+        step = math.log(tail / chance) * tail / (t * _density(t, degrees))
+        log_t += min(2.0, max(-2.0, step))
         if abs(step) <= 1e-14:
             break
-    return math.exp(where)
+    return math.exp(log_t)
 
 
 def _density(t: float, degrees: float) -> float:
-    """The density of Student's t."""
+    """The probability density of Student's t."""
     height = math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2)
     shape = (degrees + 1) / 2 * math.log1p(t * t / degrees)
     return math.exp(height - shape) / math.sqrt(degrees * math.pi)
 
 
-def _tail(t: float, degrees: float) -> float:
+def _tail_chance(t: float, degrees: float) -> float:
     """The chance that Student's t exceeds `t`, which is not negative.
 
     Half of the incomplete beta function, by the continued fraction that converges faster there:
@@ -88,19 +88,20 @@ def _incomplete_beta(a: float, b: float, x: float, rest: float) -> float:
         return 0.0
     front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
     front += a * math.log(x) + b * math.log(rest)
-    c, d = 1.0, 1 / _not_zero(1 - (a + b) * x / (a + 1))
+    c, d = 1.0, 1 / _nonzero(1 - (a + b) * x / (a + 1))
     fraction = d
-    for m in range(1, STEPS):
+    for m in range(1, MOST_TERMS):
         even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
         odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         for term in (even, odd):
-            d = 1 / _not_zero(1 + term * d)
-            c = _not_zero(1 + term / c)
+            d = 1 / _nonzero(1 + term * d)
+            c = _nonzero(1 + term / c)
             fraction *= c * d
         if abs(c * d - 1) < 1e-15:
             break
     return math.exp(front) * fraction / a
 
 
-def _not_zero(value: float) -> float:
+def _nonzero(value: float) -> float:
+    """The value, or TINY for 0."""
     return value if value != 0 else TINY

@@ -90,10 +90,10 @@ def judged(aim: Aim, validation: Validation, start: Point) -> dict[Point, Finali
         scaled = replace(
             roots,
             value=margin * roots.value,
-            bounds=margin * roots.bounds,
+            given_interval=margin * roots.given_interval,
             games=np.array([games]),
         )
-        (estimate,) = scaled.in_unit(unit).labelled(name="imbalance").estimates()
+        (estimate,) = scaled.with_unit(unit).with_labels(name="imbalance").estimates()
         return estimate
 
     finalists = {}
@@ -107,9 +107,9 @@ def judged(aim: Aim, validation: Validation, start: Point) -> dict[Point, Finali
 
 def _level(square: Estimates, comparisons: int) -> Estimates:
     """The root of a squared imbalance corrected for noise; its interval has the ends' roots."""
-    ends = np.stack(square.interval(comparisons)) - square.value + square.center
-    value, low, high = (root(float(end)) for end in (square.center[0], *ends[:, 0]))
-    return replace(square, value=np.array([value]), bounds=np.array([[low], [high]]))
+    ends = np.stack(square.interval(comparisons)) - square.value + square.bias_corrected
+    value, low, high = (root(float(end)) for end in (square.bias_corrected[0], *ends[:, 0]))
+    return replace(square, value=np.array([value]), given_interval=np.array([[low], [high]]))
 
 
 def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str, Estimates]:
@@ -121,12 +121,12 @@ def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str,
     where both rule sets reach the target. Rule sets that never differ have a change of 0.
     """
     squares = after.minus(before)
-    moved = replace(squares, value=after.center - before.center)
-    roots = [root(float(square.center[0])) for square in (before, after)]
+    moved = replace(squares, value=after.bias_corrected - before.bias_corrected)
+    roots = [root(float(square.bias_corrected[0])) for square in (before, after)]
     total = max(sum(roots), float(np.sqrt(moved.standard_error[0]))) or 1.0
     (verdict,) = verdicts(moved, total, comparisons)
     word = verdict.value
     if verdict is Verdict.MATTERS:
         word = BETTER if moved.value[0] < 0 else WORSE
     ends = np.stack(moved.interval(comparisons))
-    return word, replace(moved, value=moved.value / total, bounds=ends / total)
+    return word, replace(moved, value=moved.value / total, given_interval=ends / total)

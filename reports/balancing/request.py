@@ -16,7 +16,7 @@ from ethnos_sim.experiments.balancing.target import Target
 from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import together
+from ethnos_sim.experiments.statistics.jackknife import join_tables
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
@@ -62,7 +62,8 @@ class Aim:
         return [self._rows(evidence, situation) for situation in evidence.all_situations]
 
     def _rows(self, evidence: Evidence, situation: Situation) -> Estimates:
-        found = together(ESTIMANDS[self.estimand].found(evidence, situation)).named(self.names)
+        tables = ESTIMANDS[self.estimand].found(evidence, situation)
+        found = join_tables(tables).rows_named(self.names)
         # Rows of few games get intervals too: the search weighs rows by their errors.
         return replace(found, events=np.full(len(found), MIN_EVENTS))
 

@@ -92,7 +92,7 @@ def compare_sides(first: Side, second: Side) -> Comparison:
     others = headline_numbers(second.evidence)
     if first.rules.edition != second.rules.edition:
         renamed = clans_by_power(first.rules, second.rules)
-        others = others.renamed({other: name for name, other in renamed.items()}, "name")
+        others = others.rename_labels({other: name for name, other in renamed.items()}, "name")
     compared, balance = with_verdicts(
         [compare_numbers(numbers, others), balance_change(numbers, others, same_deals=True)]
     )

@@ -19,7 +19,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import together
+from ethnos_sim.experiments.statistics.jackknife import join_tables
 from ethnos_sim.experiments.statistics.verdict import Verdict, family_verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.estimators.clan_spread import spread_of
@@ -48,7 +48,7 @@ class ComparedNumber:
     @property
     def about(self) -> tuple[str, str]:
         """The estimand and the name of the number, by the first side's names."""
-        return self.first.definition, self.first.name
+        return self.first.estimand, self.first.name
 
     def row(self) -> dict[str, Any]:
         """The number as a row of a frame, or as a record."""
@@ -76,7 +76,7 @@ def compare_numbers(first: Estimates, second: Estimates, *, same_deals: bool = T
     Returns:
         The second side less the first, with the labels that `with_verdicts` needs.
     """
-    return _differences(*first.beside(second, ON), same_deals)
+    return _differences(*first.matching_rows(second, ON), same_deals)
 
 
 ON = ("estimand", "name")
@@ -85,7 +85,7 @@ ON = ("estimand", "name")
 
 def with_verdicts(changes: Sequence[Estimates]) -> list[tuple[ComparedNumber, ...]]:
     """Give each difference its verdict; all tables are one family (`family_verdicts`)."""
-    all_changes = together(changes)
+    all_changes = join_tables(changes)
     margins = all_changes["margin"].astype(np.float64)
     decided = iter(family_verdicts(all_changes, margins))
     compared = []
@@ -103,11 +103,11 @@ BESIDE = ("first", "second", "margin")
 def _differences(first: Estimates, second: Estimates, same_deals: bool) -> Estimates:
     """Subtract matching rows, and label the differences with both sides' estimates."""
     change = second.minus(first, ON, same_deals=same_deals)
-    return change.in_unit([difference_unit(unit) for unit in first.unit]).labelled(
+    return change.with_unit([difference_unit(unit) for unit in first.unit]).with_labels(
         population=first["population"],
         first=first.estimates(),
         second=second.estimates(),
-        margin=[margin_of(*key) for key in first.keys((*ON, "players"))],
+        margin=[margin_of(*key) for key in first.row_labels((*ON, "players"))],
     )
 
 
@@ -120,15 +120,18 @@ def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> 
     Returns:
         One row, named after the estimand that spreads; no row if either side has too few games.
     """
-    one, other = (side.where(estimand=WORTH.name) for side in (first, second))
+    one, other = (side.rows_where(estimand=WORTH.name) for side in (first, second))
     spreads = [*spread_of(_measured(one, other)), *spread_of(_measured(other, one))]
     if len(spreads) < 2:
-        return _differences(first.at([]), second.at([]), same_deals)
+        return _differences(first.rows_at([]), second.rows_at([]), same_deals)
     # If both spreads are 0, chance explains them, and the change has no interval.
     total = sum(float(spread.value[0]) for spread in spreads)
     scale = 1 / total if total else np.nan
     before, after = (
-        replace(spread, pseudo=spread.value + (spread.pseudo - spread.center) * scale)
+        replace(
+            spread,
+            pseudo_values=spread.value + (spread.pseudo_values - spread.bias_corrected) * scale,
+        )
         for spread in spreads
     )
     return _differences(before, after, same_deals)
@@ -136,5 +139,5 @@ def balance_change(first: Estimates, second: Estimates, *, same_deals: bool) -> 
 
 def _measured(clans: Estimates, other: Estimates) -> Estimates:
     """The rows of `clans` that have an interval on both sides."""
-    doubtful = other.at(~other.trusted).names
-    return clans.at(clans.trusted).where(name=set(clans.names).difference(doubtful))
+    doubtful = other.rows_at(~other.has_interval).names
+    return clans.rows_at(clans.has_interval).rows_where(name=set(clans.names).difference(doubtful))

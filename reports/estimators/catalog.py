@@ -63,7 +63,7 @@ def verdict_on(estimate: Estimate | None) -> Verdict:
     """The verdict on a difference from average or from a fair share, against its margin."""
     if estimate is None:
         return Verdict.OPEN
-    margin = margin_of(estimate.definition, estimate.name, estimate["players"])
+    margin = margin_of(estimate.estimand, estimate.name, estimate["players"])
     return verdict_of(estimate.low, estimate.high, margin)
 
 
@@ -91,5 +91,5 @@ def ranked(values: Estimates) -> tuple[Estimate, ...]:
         values: the difference from average of every clan.
     """
     known = np.flatnonzero(np.isfinite(values.value))
-    order = values.at(known[np.argsort(-values.value[known], kind="stable")])
-    return order.estimates(max(1, int(order.trusted.sum())))
+    order = values.rows_at(known[np.argsort(-values.value[known], kind="stable")])
+    return order.estimates(max(1, int(order.has_interval.sum())))

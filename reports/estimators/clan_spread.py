@@ -18,7 +18,7 @@ import numpy as np
 
 from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import together
+from ethnos_sim.experiments.statistics.jackknife import join_tables
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
@@ -30,19 +30,20 @@ def spread_of(clans: Estimates) -> Iterator[Estimates]:
 
     The result has the pseudo-values of the variance over the clans, not of its square root.
     """
-    if clans.trusted.sum() < 2:
+    measured = clans.rows_at(clans.has_interval)
+    if len(measured) < 2:
         return
-    variance = clans.at(clans.trusted).reduced(lambda of: of.var(axis=-1, ddof=1, keepdims=True))
-    ends = np.stack(variance.interval()) - variance.value + variance.center
+    variance = measured.reduce_rows(lambda values: values.var(axis=-1, ddof=1, keepdims=True))
+    ends = np.stack(variance.interval()) - variance.value + variance.bias_corrected
     (name,) = set(clans["estimand"])
     yield (
         replace(
             variance,
-            value=np.sqrt(np.maximum(variance.center, 0.0)),
-            bounds=np.sqrt(np.maximum(ends, 0.0)),
+            value=np.sqrt(np.maximum(variance.bias_corrected, 0.0)),
+            given_interval=np.sqrt(np.maximum(ends, 0.0)),
         )
-        .in_unit(CLAN_SPREAD.numbers[name].unit)
-        .labelled(estimand=CLAN_SPREAD.name, name=name)
+        .with_unit(CLAN_SPREAD.numbers[name].unit)
+        .with_labels(estimand=CLAN_SPREAD.name, name=name)
     )
 
 
@@ -62,6 +63,6 @@ CLAN_SPREAD = Estimand(
         estimand.name: Number(f"Spread of the clans: {estimand.short}", margins.SPREAD, unit)
         for estimand, unit in _UNITS.items()
     },
-    measured=lambda estimand, rows, population: together(rows),
+    measured=lambda estimand, rows, population: join_tables(rows),
     source=_spreads,
 )

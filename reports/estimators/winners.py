@@ -14,7 +14,7 @@ import numpy as np
 from ethnos_sim.experiments.evidence.game_numbers import SOURCES
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, join_tables, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.simulator.game.records import SIXTIETHS
 
@@ -33,7 +33,7 @@ def _means(blocks: BlockSums, players: int, side: str) -> FloatArray:
 
 def _prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """Mean prestige of a winner and of a loser by source."""
-    return together(
+    return join_tables(
         estimand.measure(
             partial(_means, players=sums.players, side=side),
             sums.arrays,

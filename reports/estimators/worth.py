@@ -9,7 +9,7 @@ from __future__ import annotations
 from ethnos_sim.experiments.evidence.evidence import Evidence, Situation
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import ratio, together
+from ethnos_sim.experiments.statistics.jackknife import join_tables, ratio
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, Source
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, SIXTIETHS
@@ -47,7 +47,7 @@ def _worth(
 def _worth_by_age(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     """The worth of each clan in each age in which clans were given up."""
     ages = sums.arrays["games"].sum(axis=0).nonzero()[0].tolist()
-    return together(_worth(estimand, sums, population, age, f"age {age + 1}") for age in ages)
+    return join_tables(_worth(estimand, sums, population, age, f"age {age + 1}") for age in ages)
 
 
 WORTH = Estimand(

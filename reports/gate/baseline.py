@@ -18,7 +18,7 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import with_errors
+from ethnos_sim.experiments.statistics.jackknife import from_standard_errors
 from ethnos_sim.experiments.toml_text import on_one_line
 from ethnos_sim.reports.gate.decision import KEY, SITUATION, margins_of, widest_error
 from ethnos_sim.reports.gate.stored import read_file, write_file
@@ -68,7 +68,7 @@ class Baseline:
         columns = self.rows.to_dict(as_series=False)
         values = [columns.pop(name) for name in ("value", "error", "blocks")]
         unit = columns.pop("unit")
-        return with_errors(*values, **columns).in_unit(unit)
+        return from_standard_errors(*values, **columns).with_unit(unit)
 
 
 def guarded(numbers: Estimates) -> pl.DataFrame:
@@ -77,13 +77,13 @@ def guarded(numbers: Estimates) -> pl.DataFrame:
     A number is guarded if a quick run brings twice the events that an interval needs, and if its
     interval after a full run fits into its margin.
     """
-    keys = numbers.keys(KEY)
-    numbers = numbers.at(sorted(range(len(keys)), key=keys.__getitem__))
+    keys = numbers.row_labels(KEY)
+    numbers = numbers.rows_at(sorted(range(len(keys)), key=keys.__getitem__))
     events = np.asarray(numbers.events, np.int64) * QUICK_SHARE / TIMES_THE_GAMES
     # The error of a difference: that of the baseline, and that of a run with fewer games.
     error = numbers.standard_error * np.sqrt(1 + TIMES_THE_GAMES)
-    widest = widest_error(numbers.degrees, margins_of(numbers), SPARE)
-    decidable = numbers.trusted & (events >= 2 * MIN_EVENTS) & (error <= widest)
+    widest = widest_error(numbers.degrees_of_freedom, margins_of(numbers), SPARE)
+    decidable = numbers.has_interval & (events >= 2 * MIN_EVENTS) & (error <= widest)
     rows = numbers.frame().rename({"standard_error": "error"})
     rounded = pl.col("value", "error").round_sig_figs(6)
     return rows.select(*ROWS).filter(decidable).with_columns(rounded)

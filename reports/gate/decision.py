@@ -14,8 +14,8 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Situation
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, known
-from ethnos_sim.experiments.statistics.jackknife import lined_up
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, none_for_nan
+from ethnos_sim.experiments.statistics.jackknife import align_rows
 from ethnos_sim.experiments.statistics.student import t_quantile
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
@@ -49,14 +49,14 @@ def decide(
         KEY, the `stored` and the `fresh` value, `margin`, and `verdict`: MATTERS if the number
         moved, ALIKE if it did not, else OPEN. None means not measured.
     """
-    fresh = lined_up(fresh, stored, KEY)
+    fresh = align_rows(fresh, stored, KEY)
     differences = fresh.minus(stored, KEY, same_deals=False)
     moved = verdicts(differences, margins / 2, SIDE_ALPHA * len(stored) / level)
     within = verdicts(differences, margins, SIDE_ALPHA / PASS_ALPHA)
-    return replace(differences, games=fresh.games, unit=stored.unit).labelled(
+    return replace(differences, games=fresh.games, unit=stored.unit).with_labels(
         verdict=[_decided(*both).value for both in zip(moved, within, strict=True)],
         stored=stored.value,
-        fresh=known(fresh.value),
+        fresh=none_for_nan(fresh.value),
         margin=margins,
     )
 
@@ -100,4 +100,5 @@ def widest_error(degrees: FloatArray, margins: FloatArray, spare: float) -> Floa
 
 def margins_of(numbers: Estimates) -> FloatArray:
     """The margin of each number; KeyError for a number that has none."""
-    return np.asarray([margin_of(*key) for key in numbers.keys(("estimand", "name", "players"))])
+    labels = numbers.row_labels(("estimand", "name", "players"))
+    return np.asarray([margin_of(*row) for row in labels])

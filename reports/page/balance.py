@@ -29,9 +29,9 @@ def compare_clan_spreads(page: PageGames, sides: Sides) -> ComparedNumber | None
     """The change of the clans' spread in worth; None if a side has too few games."""
     first, second = (page.number_table.estimates(side, WORTH.name) for side in sides)
     names = {other: name for name, other in page.counterparts(*sides).items()}
-    second = second.renamed(names, "name")
+    second = second.rename_labels(names, "name")
     change = balance_change(first, second, same_deals=page.same_deals)
-    if not change.trusted.any():
+    if not change.has_interval.any():
         return None
     ((compared,),) = with_verdicts((change,))
     return compared

@@ -162,5 +162,5 @@ def _worth_finding(worth: Estimate | None) -> Finding | None:
     """The finding on a clan, from its worth at one level of play."""
     if worth is None:
         return None
-    margin = margin_of(worth.definition, worth.name, worth["players"])
+    margin = margin_of(worth.estimand, worth.name, worth["players"])
     return Finding(word_of(worth), verdict_on(worth), worth, margin)

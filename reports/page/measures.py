@@ -59,13 +59,13 @@ def measure_changes(page: PageGames, sides: Sides) -> dict[Measure, ComparedNumb
 
     def change(measure: Measure) -> Estimates:
         numbers = (page.number_table.estimates(side, measure.estimand) for side in sides)
-        sizes = (number.where(name=measure.name).through(np.abs) for number in numbers)
+        sizes = (number.rows_where(name=measure.name).transform(np.abs) for number in numbers)
         return compare_numbers(*sizes, same_deals=page.same_deals)
 
     known = {
         measure: found
         for measure in (FIRST_SEAT, LEADER)
-        if (found := change(measure)).trusted.any()
+        if (found := change(measure)).has_interval.any()
     }
     compared = with_verdicts(tuple(known.values())) if known else []
     return {measure: number for measure, (number,) in zip(known, compared, strict=True)}

@@ -25,7 +25,7 @@ class NumberTable:
     def __init__(self, numbers: Estimates) -> None:
         """Sort the numbers, and note which rows a situation, estimand and aspect has."""
         parts = parts_of(numbers)
-        self.table = numbers.at([row for rows in parts.values() for row in rows])
+        self.table = numbers.rows_at([row for rows in parts.values() for row in rows])
         ends = accumulate(map(len, parts.values()), initial=0)
         self._parts = dict(zip(parts, starmap(slice, pairwise(ends)), strict=True))
         self.comparisons = comparisons_of(self.table)

@@ -79,7 +79,7 @@ def _clan_clauses(page: PageGames, reference: Situation, changed: Situation) -> 
     """A clause on the largest change of a clan's worth, or with a bound for all clans."""
     sides = (page.number_table.estimates(side, WORTH.name) for side in (reference, changed))
     change = compare_numbers(*sides, same_deals=page.same_deals)
-    change = change.at(change.trusted)
+    change = change.rows_at(change.has_interval)
     if not len(change):
         return
     margin = margin_of(WORTH.name, "", changed.players)

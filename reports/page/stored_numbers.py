@@ -17,7 +17,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.plans.plan import make_plan
 from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import with_errors
+from ethnos_sim.experiments.statistics.jackknife import from_standard_errors
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.estimators.worth import WORTH
@@ -64,7 +64,7 @@ class StoredNumbers(NamedTuple):
             return None
         stored = table[self.estimand.name]
         values, errors, games = zip(*stored.values(), strict=True)
-        return with_errors(
+        return from_standard_errors(
             values,
             errors,
             [table["blocks"]] * len(values),
@@ -73,7 +73,7 @@ class StoredNumbers(NamedTuple):
             estimand=self.estimand.name,
             population=at.population,
             players=at.players,
-        ).in_unit(self.estimand.unit)
+        ).with_unit(self.estimand.unit)
 
 
 LOOK_AHEAD = StoredNumbers("worth-ahead", WORTH, "look_ahead.toml")

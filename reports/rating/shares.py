@@ -13,7 +13,7 @@ import numpy as np
 from ethnos_sim.experiments.matches.match import PlayedMatch
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE
-from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.intervals import wilson_interval
 from ethnos_sim.experiments.statistics.student import t_quantile
 from ethnos_sim.simulator.game.records import BRUNO, SIXTIETHS
 
@@ -93,7 +93,7 @@ def deal_interval(
     """
     deals = len(shares)
     if deals < MIN_BLOCKS or np.ptp(shares) == 0:
-        low, high = wilson(mean * deals, deals, confidence)
+        low, high = wilson_interval(mean * deals, deals, confidence)
     else:
         reach = float(t_quantile(deals - 1, 1 - (1 - confidence) / 2))
         reach *= float(shares.std(ddof=1)) / np.sqrt(deals)

@@ -70,7 +70,7 @@ Key = tuple[Any, ...]
 
 def _key(number: Estimate) -> Key:
     """The key of a number."""
-    return number.definition, number.population, *number.labels.items()
+    return number.estimand, number.population, *number.labels.items()
 
 
 def _figure_numbers(document: Document) -> dict[Key, Estimate]:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import NUMBERS
+from ethnos_sim.experiments.statistics.estimates import NUMBER_COLUMNS
 from ethnos_sim.reports.rendering.numbers import ABSENT, decimals_for, whole, with_interval
 
 
 def number_record(number: Estimate) -> dict[str, str | int | float | bool | None]:
     """A number as a record: its labels, then value, interval, games and players."""
     about = {name: label for name, label in number.labels.items() if name != "estimand"}
-    values = {name: getattr(number, name) for name in (*NUMBERS, "population")}
-    return {**about, "measure": number.definition, **values}
+    values = {name: getattr(number, name) for name in (*NUMBER_COLUMNS, "population")}
+    return {**about, "measure": number.estimand, **values}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def test_numbers_do_not_depend_on_threads_or_files_and_every_round_plays_other_d
     two = Evaluations(asked, Threads(2), 10_000, tmp_path / "evaluations")
     points = [asked.space.start, (0,)]
     for first, second in zip(one.play(0, points, 2), two.play(0, points, 2), strict=True):
-        assert np.array_equal(first.pseudo, second.pseudo, equal_nan=True)
+        assert np.array_equal(first.pseudo_values, second.pseudo_values, equal_nan=True)
     other = Evaluations(_request(seed=2), Threads(1), 10_000)
     seeds = [player.plan(n, points, 1).seed for player in (one, other) for n in range(20)]
     assert len(set(seeds)) == 40

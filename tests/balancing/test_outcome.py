@@ -101,6 +101,6 @@ def test_a_change_within_the_margin_is_alike(aim) -> None:
 def test_rule_sets_with_identical_games_differ_by_zero(aim) -> None:
     """Games are identical if the players never meet the changed value."""
     level = _row(np.zeros(CLANS), np.random.default_rng(2), np.zeros((BLOCKS, CLANS)))
-    assert aim.target.measured(level).center[0] < 0
+    assert aim.target.measured(level).bias_corrected[0] < 0
     change = judged(aim, Validation("", {START: level, BEST: level}, 1), START)[BEST].change
     assert (change.low, change.value, change.high) == (0, 0, 0)

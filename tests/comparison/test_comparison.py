@@ -94,10 +94,9 @@ def test_the_balance_sentence_follows_the_change_of_the_spread():
 
 def _balance(*sides: Side) -> ComparedNumber:
     """The change of the spread of win lift, as if it were the clans' worth."""
-    numbers = [
-        headline_numbers(side.evidence).renamed({"win_lift": "worth"}, "estimand") for side in sides
-    ]
-    ((balance,),) = with_verdicts([balance_change(*numbers, same_deals=True)])
+    numbers = (headline_numbers(side.evidence) for side in sides)
+    renamed = (table.rename_labels({"win_lift": "worth"}, "estimand") for table in numbers)
+    ((balance,),) = with_verdicts([balance_change(*renamed, same_deals=True)])
     return balance
 
 

@@ -42,7 +42,7 @@ def test_only_names_and_estimands_on_both_sides_are_compared_in_the_first_sides_
     blocks = np.random.default_rng(4).normal(0, 1, (BLOCKS, 3))
     first = numbers_of(blocks, ("giant", "orc", "elf"))
     second = numbers_of(blocks[:, :2] + 1, ("koi", "bear"))
-    pairs = compare_numbers(first, second.renamed({"bear": "giant", "koi": "orc"}, "name"))
+    pairs = compare_numbers(first, second.rename_labels({"bear": "giant", "koi": "orc"}, "name"))
     assert pairs.names == ("giant", "orc")
     moved = (blocks[:, [1, 0]] + 1 - blocks[:, [0, 1]]).mean(axis=0)
     assert list(pairs.value) == pytest.approx(list(moved))

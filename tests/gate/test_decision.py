@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from inside.experiments import Estimates, Verdict
-from inside.experiments.statistics import lined_up, with_errors
+from inside.experiments.statistics import align_rows, from_standard_errors
 from inside.reports.gate import KEY, LEVEL, decide, guarded
 from toy_numbers import numbers_of
 
@@ -17,7 +17,7 @@ BLOCKS = 32
 def placed(numbers: Estimates) -> Estimates:
     """Numbers with the labels of a situation."""
     table = {"edition": "second", "mode": "standard", "rules": "", "players": 4}
-    return numbers.labelled(**table, population="mixed")
+    return numbers.with_labels(**table, population="mixed")
 
 
 def verdicts_of_a_run(
@@ -79,7 +79,7 @@ def known(value: list[float], error: float | list[float]) -> Estimates:
     """Numbers with errors over 32 blocks."""
     errors, names = np.broadcast_to(error, len(value)), [f"{n}" for n in range(len(value))]
     return placed(
-        with_errors(
+        from_standard_errors(
             value, errors, np.full(len(value), 32), games=10_000, estimand="win_lift", name=names
         )
     )
@@ -99,7 +99,7 @@ def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():
 def numbers(*rows: tuple[str, float, int]) -> Estimates:
     """Win lifts of 0.1 in 500,000 games, each with a name, a standard error and its events."""
     names, errors, events = map(list, zip(*rows, strict=True))
-    estimates = known([0.1] * len(rows), errors).labelled(name=names)
+    estimates = known([0.1] * len(rows), errors).with_labels(name=names)
     return replace(estimates, games=np.full(len(rows), 500_000), events=np.asarray(events))
 
 
@@ -115,8 +115,8 @@ def test_a_number_that_is_too_noisy_is_not_guarded():
 
 def test_paired_numbers_keep_their_degrees_of_freedom_and_a_missing_number_has_no_value():
     table = numbers(("a", 0.001, 400), ("b", 0.001, 400))
-    paired = lined_up(table.at([0]), table, KEY)
+    paired = align_rows(table.rows_at([0]), table, KEY)
     assert paired.names == ("a", "b")
-    assert paired.degrees[0] == pytest.approx(31)
+    assert paired.degrees_of_freedom[0] == pytest.approx(31)
     assert np.isnan(paired.value).tolist() == [False, True]
-    assert paired.trusted.tolist() == [True, False]
+    assert paired.has_interval.tolist() == [True, False]

@@ -136,7 +136,7 @@ def test_seat_edge_numbers_seats_from_the_first_player(played):
 @pytest.mark.parametrize("side", ["winners", "losers"])
 def test_prestige_by_source_is_a_weighted_mean(played, side):
     weight = won if side == "winners" else lost
-    values = _values(PRESTIGE_SOURCE.of(played.sums, "toy").where(aspect=side))
+    values = _values(PRESTIGE_SOURCE.of(played.sums, "toy").rows_where(aspect=side))
     total = Fraction(0)
     for source in SOURCES:
         expected = sum(weight(r) * r[source] for r in played.rows) / sum(map(weight, played.rows))

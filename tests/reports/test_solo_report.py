@@ -64,7 +64,7 @@ def test_a_folder_with_only_solo_games_has_a_card(report) -> None:
 
 def test_the_card_names_the_strategy_that_beats_bruno_most_and_draws_all(report, evidence) -> None:
     for answer, mode in zip(report.card.answers, SOLO, strict=True):
-        rates = numbers(evidence, "solo_win_rate").where(mode=mode)
+        rates = numbers(evidence, "solo_win_rate").rows_where(mode=mode)
         best = rates.names[int(rates.value.argmax())]
         assert answer.text.startswith(f"“{best}” beats Bruno in ")
     drawn = {(mark.label, mark.series) for mark in report.card.figure.marks}

@@ -45,7 +45,7 @@ def test_clans_that_are_equal_have_a_spread_whose_interval_holds_zero() -> None:
     held = []
     for seed in range(300):
         noise = np.random.default_rng(seed).normal(0, 0.15, (BLOCKS, CLANS))
-        held.append(next(spread_of(worth_of(noise))).bounds[0, 0] == 0)
+        held.append(next(spread_of(worth_of(noise))).given_interval[0, 0] == 0)
     assert np.mean(held) >= 0.95
     assert not list(spread_of(worth_of(np.zeros((BLOCKS, 1))))), "one clan has no spread"
 

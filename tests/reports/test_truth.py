@@ -50,7 +50,7 @@ KNOWN = {
     "no clan matters: win lift": (lambda s: _led(WIN_LIFT.of(s, "toy")), 0.0),
     "strategies are equal": (lambda s: _shares(s)[:1], 0.25),
     "the mean of every source": (
-        lambda s: PRESTIGE_SOURCE.of(s, "toy").where(aspect="losers").estimates()[:-1],
+        lambda s: PRESTIGE_SOURCE.of(s, "toy").rows_where(aspect="losers").estimates()[:-1],
         LOSERS,
     ),
     "each seat by itself": (lambda s: SEAT_EDGE.of(s, "toy").estimates(), 0.0),
@@ -82,7 +82,7 @@ def test_intervals_cover_the_known_truth(repeated, known):
 def test_a_planted_effect_is_found_with_its_sign():
     truth = Truth(effects={"bear": 0.5, "owl": -0.8}, first_edge=1.0, skill={"beta": 0.8})
     sums = _sums(1, truth)
-    words_of = {e.name: word_of(e) for e in ranked(WIN_LIFT.of(sums, "toy").labelled(players=4))}
+    words_of = {e.name: word_of(e) for e in ranked(WIN_LIFT.of(sums, "toy").with_labels(players=4))}
     assert words_of["bear"] == STRONG
     assert words_of["owl"] == WEAK
     assert SEAT_EDGE.of(sums, "toy").estimates(4)[0].low > 0

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from inside.experiments.statistics import wilson
+from inside.experiments.statistics import wilson_interval
 from seated import play_seats
 from watching import covering_clans
 
@@ -55,7 +55,7 @@ BEAT_BRUNO = ("collector", "greedy", "majority", "spreader", *PLAY_WELL)
 def interval(name: str, mode: str) -> tuple[float, float]:
     """The 95 % interval of a strategy's win rate against Bruno."""
     batch = play_seats(load_rules("second"), name, 1, mode, seed=21, deals=1500)
-    return wilson(batch.seats["won"][:, 0].sum() / SIXTIETHS, 1500)
+    return wilson_interval(batch.seats["won"][:, 0].sum() / SIXTIETHS, 1500)
 
 
 @pytest.mark.parametrize("name", BEAT_BRUNO)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from inside.experiments import jackknife, ratio
-from inside.experiments.statistics import controlled_mean, t_quantile, wilson
+from inside.experiments.statistics import controlled_mean, t_quantile, wilson_interval
 from scipy import stats
 
 RNG = np.random.default_rng(20)
@@ -64,7 +64,8 @@ def test_differences_are_the_jackknife_of_the_difference():
     sums = {"x": x, "n": np.ones((32, 1), np.int64)}
     ones = np.ones(32, np.int64)
     shares = jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, name=["a", "b", "c"])
-    pair = shares.at([0]).minus(shares.at([2]).renamed({"c": "a"}, "name"), ["name"])
+    third = shares.rows_at([2]).rename_labels({"c": "a"}, "name")
+    pair = shares.rows_at([0]).minus(third, ["name"])
     direct = jackknife(lambda s: ratio(s["x"][..., :1] - s["x"][..., 2:], s["n"]), sums, ones)
     assert pair.value == pytest.approx(direct.value)
     assert pair.standard_error == pytest.approx(direct.standard_error)
@@ -73,7 +74,7 @@ def test_differences_are_the_jackknife_of_the_difference():
 @pytest.mark.parametrize(("successes", "trials"), [(0, 10), (3, 10), (250, 1000), (1000, 1000)])
 def test_wilson_is_the_score_interval(successes, trials):
     expected = stats.binomtest(successes, trials).proportion_ci(method="wilson")
-    assert wilson(successes, trials) == pytest.approx(tuple(expected), abs=1e-12)
+    assert wilson_interval(successes, trials) == pytest.approx(tuple(expected), abs=1e-12)
 
 
 CONTROLLED = ("total", "control", "product", "square", "count")

@@ -156,7 +156,7 @@ def test_a_rule_can_be_found_changed_and_played_on_the_deals_of_the_command(open
     sides = [play_evidence(_plan(games // 2, changes)) for changes in ((), ("bear.on_take=0",))]
     assert sum(side.games for side in sides) == games
     worth, seat = (
-        [numbers(side, estimand).named((name,)).value[0] for side in sides]
+        [numbers(side, estimand).rows_named((name,)).value[0] for side in sides]
         for estimand, name in (("worth", "bear"), ("seat_edge", "first"))
     )
     for label, (first, second) in (

@@ -82,19 +82,19 @@ def test_the_page_plays_the_cells_and_games_of_the_command(page) -> None:
     ],
 )
 def test_a_number_and_its_interval_equal_python(page, evidence, key, estimand, names):
-    theirs = numbers(evidence, estimand).named(names or page["clans"])
+    theirs = numbers(evidence, estimand).rows_named(names or page["clans"])
     low, high = theirs.interval()
     assert page[key]["value"] == pytest.approx(theirs.value, abs=1e-12)
     assert page[key]["half"] == pytest.approx((high - low) / 2, abs=1e-9)
 
 
 def test_leaders_comebacks_and_turns_equal_python(page, evidence):
-    shape = numbers(evidence, "game_shape").named(("leader_after_age_1", "comeback"))
+    shape = numbers(evidence, "game_shape").rows_named(("leader_after_age_1", "comeback"))
     (sums,) = evidence.sums.values()
     turns = jackknife(
         lambda of: ratio(of["turns"], of["games"])[..., None], sums.arrays, sums.sizes, name=("",)
     )
-    for place, theirs in ((0, turns), (1, shape.at([0])), (2, shape.at([1]))):
+    for place, theirs in ((0, turns), (1, shape.rows_at([0])), (2, shape.rows_at([1]))):
         low, high = theirs.interval()
         assert page["shape"]["value"][place] == pytest.approx(theirs.value[0], abs=1e-12)
         assert page["shape"]["half"][place] == pytest.approx((high - low)[0] / 2, abs=1e-9)
@@ -102,7 +102,7 @@ def test_leaders_comebacks_and_turns_equal_python(page, evidence):
 
 def test_differences_of_two_rule_sets_and_their_words_equal_python(page, evidence) -> None:
     other = play_evidence(plan_of(SETUP, CHOICES[1], list(CLANS), games=GAMES))
-    ours, theirs = (numbers(held, "worth").named(page["clans"]) for held in (evidence, other))
+    ours, theirs = (numbers(held, "worth").rows_named(page["clans"]) for held in (evidence, other))
     change = theirs.minus(ours)
     low, high = change.interval()
     assert page["change"]["value"] == pytest.approx(change.value, abs=1e-12)
