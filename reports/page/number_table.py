@@ -41,7 +41,7 @@ class NumberTable:
 
     def estimates(self, situation: Situation, estimand: str) -> Estimates:
         """The numbers of an estimand in a situation; empty if there are none."""
-        return self.table.at(self._parts.get((situation, estimand, ""), slice(0)))
+        return self.table.rows_at(self._parts.get((situation, estimand, ""), slice(0)))
 
     def numbers(
         self, situation: Situation, estimand: str, aspect: str = ""
@@ -51,7 +51,7 @@ class NumberTable:
 
     @cached_property
     def _estimates(self) -> tuple[Estimate, ...]:
-        return self.table.labelled(comparisons=self.comparisons).estimates(self.comparisons)
+        return self.table.with_labels(comparisons=self.comparisons).estimates(self.comparisons)
 
     def has(self, situation: Situation, estimand: str) -> bool:
         """Whether an estimand has a number with an interval in a situation."""
