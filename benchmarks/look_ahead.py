@@ -25,7 +25,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import load_spec
-from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.storage.files import write_synced_file
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.reports.numbers import frame_of, numbers
 from ethnos_sim.reports.page.stored_numbers import HEAD_START, LOOK_AHEAD, StoredNumbers
@@ -41,7 +41,7 @@ def results_of_some(plan: Plan) -> str:
     """Play one round of every third clan set; return sixteen hex digits that identify its wins."""
     some = [cell for cell in plan.cells if cell.clan_set % 3 == 0]
     cells = tuple(replace(cell, number=number) for number, cell in enumerate(some))
-    evidence = play_evidence(replace(plan, cells=cells).with_games(Fraction(1)))
+    evidence = play_evidence(replace(plan, cells=cells).with_games_per_cell(Fraction(1)))
     digest = sha256()
     for about, sums in sorted(evidence.given_up.items()):
         digest.update(repr(about).encode())
@@ -82,7 +82,7 @@ def record() -> None:
             tables = list(tables_of(stored, plan))
         heading = tuple(line.format(sweep=stored.sweep) for line in HEADING)
         content = {"plan": plan.plan_id, **known, "tables": tables}
-        write_whole(file, toml_text(content, heading).encode())
+        write_synced_file(file, toml_text(content, heading).encode())
 
 
 if __name__ == "__main__":

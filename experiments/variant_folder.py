@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.specs.spec import load_spec
-from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.storage.files import write_synced_file
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.rules import Rules, RuleSet, load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -71,7 +71,7 @@ def make_variant_folder(folder: Path, changed: RuleSet) -> tuple[Path, ...]:
         if path.exists():
             raise WrongInput(f"'{path}' is there already; nothing was written")
     for path, text in paths.items():
-        write_whole(path, text.encode())
+        write_synced_file(path, text.encode())
     load_spec(folder / SPEC)
     return tuple(paths)
 

@@ -74,7 +74,7 @@ class OneTable(Study[Evidence]):
         (plan,) = numbers.plans
         games = plan.games * GROWTH
         enough = self.until is None or half_width(numbers) <= self.until
-        return () if enough or games > MOST_GAMES else (plan.with_total(games),)
+        return () if enough or games > MOST_GAMES else (plan.with_total_games(games),)
 
 
 def worth(evidence: Evidence) -> tuple[Estimate, ...]:

@@ -2,10 +2,10 @@
 
 import dask_on_loopback  # noqa: F401
 from inside.experiments import prepare_tables
-from inside.experiments.plans import kernel_source
+from inside.experiments.plans import kernel_hash
 from sweeps import plan_of
 
 prepare_tables(
     plan_of({"games": 8, "players": [4], "clan_sets": {"sample": 1}, "line_ups": [["greedy"]]})
 )
-kernel_source()
+kernel_hash()

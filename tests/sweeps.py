@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from inside.experiments import Changes, Plan, gather, make_plan, parse_spec, sealed
+from inside.experiments import Plan, SpecChanges, gather, make_plan, parse_spec, sealed_json
 from inside.experiments.storage import sha256_of
 from polars.testing import assert_frame_equal
 
@@ -16,7 +16,7 @@ from ethnos_sim import open_results
 
 def plan_of(spec: Mapping[str, Any], **changes: Any) -> Plan:
     """The plan of a spec with changes, as from a command line."""
-    return make_plan(parse_spec(deepcopy(dict(spec)), "spec.toml", Changes(**changes)))
+    return make_plan(parse_spec(deepcopy(dict(spec)), "spec.toml", SpecChanges(**changes)))
 
 
 def rows_of(folder: Path) -> dict[str, pl.DataFrame]:
@@ -63,5 +63,5 @@ def forge(
         )
         content = path.read_bytes()
         entry[table].update(sha256=sha256_of(content), bytes=len(content))
-        lines.append(sealed(entry))
+        lines.append(sealed_json(entry))
     manifest.write_text("".join(lines), encoding="utf-8")

@@ -29,7 +29,7 @@ from inside.experiments import (
 )
 from inside.experiments.evidence import SOURCES
 from inside.experiments.plans import Cell, EditionRules
-from inside.experiments.storage import GIVEN_UP, about_file, parquet
+from inside.experiments.storage import GIVEN_UP, file_metadata, parquet_bytes
 
 from ethnos_sim.simulator import Power, Rules, load_rules
 
@@ -254,8 +254,8 @@ def write_toy_sweep(
                 toy_tables(plan, cell, truth or Truth(), 1, shard.first_round, shard.rounds)
                 for cell in plan.cells_of[shard.partition]
             ]
-            about = about_file(plan, shard)
+            about = file_metadata(plan, shard)
             games, seats = (
-                parquet(pl.concat(tables), about) for tables in zip(*parts, strict=True)
+                parquet_bytes(pl.concat(tables), about) for tables in zip(*parts, strict=True)
             )
-            store.add(shard, {"games": games, "seats": seats})
+            store.add_shard(shard, {"games": games, "seats": seats})

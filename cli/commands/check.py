@@ -19,7 +19,7 @@ from ethnos_sim.commands.options import (
 from ethnos_sim.commands.tables import print_sections, say
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.specs.spec import Changes
+    from ethnos_sim.experiments.specs.spec import SpecChanges
     from ethnos_sim.reports.gate.decision import GateResult
     from ethnos_sim.simulator.rules import RuleSet
 
@@ -79,13 +79,13 @@ def command(
         if typed := typed_options():
             raise click.UsageError(f"write {typed[0]} after 'record'")
         return
-    from ethnos_sim.experiments.specs.spec import Changes
+    from ethnos_sim.experiments.specs.spec import SpecChanges
     from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.gate.check_result import CheckResult, as_document
     from ethnos_sim.reports.gate.recording import check_signatures
     from ethnos_sim.reports.rendering.markdown import as_markdown
 
-    changed = Changes(settings=changes.values, variants=changes.variants)
+    changed = SpecChanges(settings=changes.values, variants=changes.variants)
     signatures = None if only == "balance" else check_signatures(file, changed)
     balance = None if only == "signatures" else _balance(file, quick, changed, jobs)
     result = CheckResult(signatures, balance)
@@ -133,7 +133,7 @@ def record(
         click.echo(record_signatures(file))
 
 
-def _balance(file: Path | None, quick: bool, changes: Changes, jobs: int) -> GateResult:
+def _balance(file: Path | None, quick: bool, changes: SpecChanges, jobs: int) -> GateResult:
     """Play fresh games, and decide on every balance number."""
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline

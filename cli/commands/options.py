@@ -41,7 +41,7 @@ def writable(name: str | Path, *, folder: bool = False) -> Path:
     from ethnos_sim.experiments.storage.files import check_writable
 
     output_path = path(name)
-    check_writable(output_path, folder=folder)
+    check_writable(output_path, is_folder=folder)
     return output_path
 
 

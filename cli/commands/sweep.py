@@ -26,7 +26,7 @@ from ethnos_sim.simulator.user_code.loading import only_read
 if TYPE_CHECKING:
     from ethnos_sim.experiments.execution.engines import Engine
     from ethnos_sim.experiments.plans.plan import Plan
-    from ethnos_sim.experiments.specs.spec import Changes
+    from ethnos_sim.experiments.specs.spec import SpecChanges
     from ethnos_sim.simulator.rules import RuleSet
 
 
@@ -82,12 +82,12 @@ def command(
     If DIR already holds the sweep, it is continued where it stopped; then SPEC may be left out. A
     larger --games adds games.
     """
-    from ethnos_sim.experiments.specs.spec import Changes
+    from ethnos_sim.experiments.specs.spec import SpecChanges
 
     _refuse_mixtures(spec)
     if verify:
         context.exit(_verify(_needed(out)))
-    changed = Changes(
+    changed = SpecChanges(
         games=games, quick=quick, seed=seed, settings=changes.values, variants=changes.variants
     )
     if dry_run:
@@ -127,17 +127,17 @@ def _refuse_mixtures(spec: Path | None) -> None:
 
 
 def _plan_of(
-    spec: Path | None, folder: Path | None, changes: Changes, shard_games: int | None
+    spec: Path | None, folder: Path | None, changes: SpecChanges, shard_games: int | None
 ) -> Plan:
     """The plan of the given spec, or of the folder; UsageError if the folder holds no sweep."""
     from ethnos_sim.experiments.execution.sweep import choose_plan
-    from ethnos_sim.experiments.storage.store import stored_plan
+    from ethnos_sim.experiments.storage.store import find_plan
 
-    if spec is None and (folder is None or stored_plan(folder) is None):
+    if spec is None and (folder is None or find_plan(folder) is None):
         where = "" if folder is None else f"'{folder}' holds no sweep to go on with; "
         raise click.UsageError(f"{where}name a spec, as in `ethnos-sim sweep seats --out DIR`")
     plan = choose_plan(spec, folder, changes)
-    return plan if shard_games is None else plan.with_shards_of(shard_games)
+    return plan if shard_games is None else plan.with_shard_games(shard_games)
 
 
 def _verify(folder: Path) -> int:

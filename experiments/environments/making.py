@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
-from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
+from ethnos_sim.experiments.designs.clan_sets import alternating_sets
 from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.stepping.stepper import Stepper, outside
 from ethnos_sim.simulator.tables.modes import STANDARD
@@ -76,7 +76,7 @@ def make_env(
     seats = _seats(rules, kind, players, opponents)
     tables = [
         GameTable.prepare(rules, players, mode, chosen, seats)
-        for chosen in sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=0)
+        for chosen in alternating_sets(rules, players, mode, clans, count=CLAN_SETS, seed=0)
     ]
     return _of_kind(kind, Stepper(tables, games))
 

@@ -266,7 +266,7 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
 def _add(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
     """Add the stored sums of a shard; where their file is missing or broken, sum its rows again."""
     partition, by = record.shard.partition, summed_by()
-    if results.some_cells:
+    if results.has_other_cells:
         gatherer.add(partition, *_rows(results, record))
         return
     sums = read_sums(results.folder, record, by)

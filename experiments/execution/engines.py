@@ -115,7 +115,7 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
 
     def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
         packed = played.packed()
-        store.add(shard, packed.tables, packed.sums)
+        store.add_shard(shard, packed.tables, packed.sums)
 
     shards = missing_shards(store.plan, [record.shard for record in store.records])
     engine.play(store.plan, tables, shards, finish, on_games)
@@ -145,7 +145,7 @@ def play_now(
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     done = [Shard(partition, 0, rounds) for partition, rounds in after.items() if rounds]
-    shards = missing_shards(plan.with_shards_of(GAMES_AT_A_TIME), done)
+    shards = missing_shards(plan.with_shard_games(GAMES_AT_A_TIME), done)
     one_at_a_time = threading.Lock()
 
     def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:

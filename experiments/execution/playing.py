@@ -20,15 +20,15 @@ from ethnos_sim.experiments.evidence.gathering import summed_by, sums_of_shard
 from ethnos_sim.experiments.execution.guard import check_played, check_strangers
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
-from ethnos_sim.experiments.storage.manifest import TABLES, about_file, sha256_of
+from ethnos_sim.experiments.storage.manifest import TABLES, file_metadata, sha256_of
 from ethnos_sim.experiments.storage.sums import sums_file
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     Columns,
-    Kind,
+    ColumnType,
     all_seat_columns,
-    columns_of,
-    parquet,
+    batch_columns,
+    parquet_bytes,
 )
 from ethnos_sim.simulator.game.records import GAME_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
@@ -65,7 +65,7 @@ class Tables:
         self.rules: Mapping[Partition, Rules] = {
             part: plan.rules_of(part) for part in plan.cells_of
         }
-        self.columns: Mapping[str, Mapping[str, Kind]] = {
+        self.columns: Mapping[str, Mapping[str, ColumnType]] = {
             "games": GAME_COLUMNS,
             "seats": all_seat_columns((rules, part.solo) for part, rules in self.rules.items()),
         }
@@ -146,7 +146,7 @@ class PlayedShard:
     """
 
     columns: Mapping[str, Columns]
-    kinds: Mapping[str, Mapping[str, Kind]]
+    kinds: Mapping[str, Mapping[str, ColumnType]]
     about: Mapping[str, str]
     plan: Plan
     shard: Shard
@@ -166,7 +166,7 @@ class PlayedShard:
             name if name in columns else pl.lit(None, pl.UInt8).alias(name)
             for name in self.kinds[table]
         )
-        return parquet(frame, self.about)
+        return parquet_bytes(frame, self.about)
 
     def frame(self, table: str) -> pl.DataFrame:
         """The rows of a table."""
@@ -233,9 +233,9 @@ def play_shard(
         on_games(end - played)
         played = end
     check_played(prepared, works, games, seats, tables.games_with_strangers(plan))
-    about = {**about_file(plan, shard), "ethnos_sim_rules": tables.rules[partition].rules_id}
+    about = {**file_metadata(plan, shard), "ethnos_sim_rules": tables.rules[partition].rules_id}
     numbers = np.array([cell.number for cell in cells])
-    columns = columns_of(
+    columns = batch_columns(
         numbers[cell],
         games,
         seats.reshape(games.size, -1),

@@ -17,18 +17,18 @@ from joblib import cpu_count
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
 from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
 from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.plans.hashes import kernel_hash, package_version, strategy_hashes
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
-from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import (
     NO_CHANGES,
     USUAL,
-    Changes,
     Spec,
+    SpecChanges,
     bundled_path,
     load_spec,
 )
-from ethnos_sim.experiments.storage.results import Results, results_in
-from ethnos_sim.experiments.storage.store import Store, check_folder, open_store, stored_plan
+from ethnos_sim.experiments.storage.results import Results, results_so_far
+from ethnos_sim.experiments.storage.store import Store, check_folder, find_plan, open_store
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.processes import limit_processes
 
@@ -57,7 +57,7 @@ class Swept(Results):
 
 
 def choose_plan(
-    spec: Plan | SpecSource | None, folder: Path | None, changes: Changes = NO_CHANGES
+    spec: Plan | SpecSource | None, folder: Path | None, changes: SpecChanges = NO_CHANGES
 ) -> Plan:
     """The plan to play into a folder.
 
@@ -79,21 +79,21 @@ def choose_plan(
         if changes != NO_CHANGES:
             raise WrongInput("a plan is played as it is; change the spec that it is made of")
         return spec
-    stored = None if folder is None else stored_plan(folder)
+    stored = None if folder is None else find_plan(folder)
     only_games = replace(changes, games=None) == NO_CHANGES
     if spec is None and only_games and stored is not None:
         plan = replace(
             stored,
             version=package_version(),
-            kernel=kernel_source(),
-            strategies=strategy_sources(stored.strategies),
+            kernel=kernel_hash(),
+            strategies=strategy_hashes(stored.strategies),
         )
-        return plan if changes.games is None else plan.with_total(changes.games)
+        return plan if changes.games is None else plan.with_total_games(changes.games)
     plan = make_plan(load_spec(bundled_path(USUAL) if spec is None else spec, changes))
     if stored is not None and stored.plan_id == plan.plan_id:
         plan = replace(plan, shard_games=stored.shard_games)
         if changes.games is None:
-            return plan.with_at_least(stored.rounds)
+            return plan.with_least_rounds(stored.rounds)
     return plan
 
 
@@ -144,13 +144,13 @@ def sweep(
         True
     """
     folder, settings, added = Path(folder), _several(overrides), _several(variants)
-    changes = Changes(games=games, quick=quick, seed=seed, settings=settings, variants=added)
+    changes = SpecChanges(games=games, quick=quick, seed=seed, settings=settings, variants=added)
     plan = choose_plan(spec, folder, changes)
     check_folder(folder, plan)
     with limit_processes(jobs):
         tables = prepare_tables(plan)
     playing = engine or Threads(jobs or cpu_count())
-    if stored_plan(folder) is None:
+    if find_plan(folder) is None:
         playing.check(plan)
     with open_store(folder, plan) as store:
         played = _fill(store, tables, playing, quiet)
@@ -159,12 +159,12 @@ def sweep(
 
 def _fill(store: Store, tables: Tables, engine: Engine, quiet: bool) -> Played:
     """Play what a store lacks, and show the progress."""
-    plan, before = store.plan, results_in(store).games_held
+    plan, before = store.plan, results_so_far(store).games_held
     title = f"{plan.name}: {plan.extent}"
     with shown_progress(title, plan.games, before, quiet=quiet) as shown:
         started = time.perf_counter()
         play_missing(store, tables, engine=engine, on_games=shown)
-        return Played(results_in(store).games_held - before, time.perf_counter() - started)
+        return Played(results_so_far(store).games_held - before, time.perf_counter() - started)
 
 
 def _several(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:

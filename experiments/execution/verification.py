@@ -11,7 +11,7 @@ import polars as pl
 from ethnos_sim.experiments.evidence.gathering import summed_by
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.storage.manifest import ShardRecord, whole_shards
-from ethnos_sim.experiments.storage.results import Results, plan_in
+from ethnos_sim.experiments.storage.results import Results, load_plan
 from ethnos_sim.experiments.storage.sums import SUMS, has_sums, read_sums
 from ethnos_sim.experiments.storage.tables import cell_files
 from ethnos_sim.simulator.utilities.reading import read_file
@@ -32,7 +32,7 @@ def verify(folder: Path) -> Verified:
         WrongInput: the folder holds no sweep.
         Failed: its manifest cannot be read.
     """
-    plan = plan_in(folder)
+    plan = load_plan(folder)
     held = whole_shards(folder, plan)
     of_sums = filter(None, (_sums_fault(folder, record) for record in held.records))
     faults = (*held.faults, *of_sums, *_cell_faults(folder, plan))

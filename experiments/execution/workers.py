@@ -14,9 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
+from ethnos_sim.experiments.plans.hashes import kernel_hash, package_version, strategy_hashes
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
-from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.simulator.custom_powers.registry import loaded
 from ethnos_sim.simulator.user_code.loading import same_file
 from ethnos_sim.simulator.utilities.errors import Failed
@@ -63,14 +63,14 @@ def differences(packed: bytes) -> list[str]:
     differing = []
     if package_version() != plan.version:
         differing.append(f"version {package_version()} instead of {plan.version}")
-    if kernel_source() != plan.kernel:
+    if kernel_hash() != plan.kernel:
         differing.append("another simulator")
     differing += [
         f"rules {about.rules.rules_id} instead of {about.rules_id} ({about.key})"
         for about in plan.editions
         if about.rules.rules_id != about.rules_id
     ]
-    sources = strategy_sources(plan.strategies)
+    sources = strategy_hashes(plan.strategies)
     changed = [name for name, source in sources.items() if source != plan.strategies[name]]
     if changed:
         differing.append(f"another state of the strategies {', '.join(changed)}")

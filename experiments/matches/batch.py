@@ -27,7 +27,7 @@ from ethnos_sim.experiments.matches.match import (
     prepare_match,
     sums_by_deal,
 )
-from ethnos_sim.experiments.storage.tables import BRUNO_NAME, columns_of
+from ethnos_sim.experiments.storage.tables import BRUNO_NAME, batch_columns
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, RuleSet
 from ethnos_sim.simulator.tables.modes import STANDARD
@@ -123,7 +123,7 @@ class Batch:
     def _frame(self, table: str) -> pl.DataFrame:
         tables = self.match.prepared
         cell = self.game_records["deal"] % len(tables.tables)
-        columns = columns_of(
+        columns = batch_columns(
             cell, self.game_records, self.seat_records, tables.tables[0], tables.homes[cell]
         )
         return pl.DataFrame(columns[table])

@@ -12,17 +12,12 @@ from functools import cached_property
 
 import numpy as np
 
-from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
+from ethnos_sim.experiments.designs.clan_sets import alternating_sets
 from ethnos_sim.experiments.execution.guard import check_played, check_strangers
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
 from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.tables.batch import check_seed
-from ethnos_sim.simulator.tables.modes import (
-    STANDARD,
-    check_mode,
-    check_players,
-    usual_players,
-)
+from ethnos_sim.simulator.tables.modes import STANDARD, check_mode, check_players, usual_players
 from ethnos_sim.simulator.tables.table import GameTable, check_table
 from ethnos_sim.simulator.tables.trace import TracedGame, trace_game
 from ethnos_sim.simulator.tables.work_list import PreparedTables
@@ -180,7 +175,7 @@ def prepare_match(
     players = usual_players(mode) if players is None else players
     check_players(players, mode, rules.edition)
     check_seed(seed)
-    sets = sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=seed)
+    sets = alternating_sets(rules, players, mode, clans, count=CLAN_SETS, seed=seed)
     line_up = LineUp.parse(strategies, players, rules)
     for chosen in sets:
         check_table(rules, players, mode, chosen)

@@ -11,7 +11,7 @@ from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.plans.plan import Cell, Plan
 from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.experiments.storage.results import Results
-from ethnos_sim.experiments.storage.tables import columns_of
+from ethnos_sim.experiments.storage.tables import batch_columns
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.stepping.person import answers_of, person
 from ethnos_sim.simulator.tables.batch import check_seed
@@ -45,7 +45,8 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
         Failed: the game differs from the stored rows.
     """
     wanted = (pl.col("cell") == cell.number) & (pl.col("game") == game)
-    stored = {name: results.of(cell.partition, name).filter(wanted).collect() for name in TABLES}
+    part = cell.partition
+    stored = {name: results.of_partition(part, name).filter(wanted).collect() for name in TABLES}
     if stored["games"].is_empty():
         held = results.cells["games"][cell.number]
         raise WrongInput(
@@ -54,7 +55,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     match = cell_match(results.plan, cell)
     (table,) = match.tables
     traced = match.trace(game)
-    played = columns_of(cell.number, traced.game[None], traced.seats[None], table)
+    played = batch_columns(cell.number, traced.game[None], traced.seats[None], table)
     differing = [
         f"{name}.{column}"
         for name, columns in played.items()

@@ -27,9 +27,9 @@ _FOLDER = re.compile(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Partition:
-    """The part of a sweep whose tables lie in one folder.
+    """The cells of one edition, number of players, mode and rule set: their tables share a folder.
 
-    `rules` names the rule set in a sweep over several rule sets; with only one it is empty.
+    `rules` is the name of the rule set, which is empty if the sweep has only one rule set.
     """
 
     edition: str
@@ -44,8 +44,8 @@ class Partition:
         return f"edition={self.edition}/players={self.players}/mode={self.mode}{named}"
 
     @classmethod
-    def at(cls, path: str) -> Partition:
-        """The partition of a folder; ValueError if the path is not a partition's."""
+    def from_path(cls, path: str) -> Partition:
+        """The partition of a folder; ValueError if the path is not that of a partition."""
         match = _FOLDER.fullmatch(path)
         if match is None:
             raise ValueError(f"{path!a} is not a folder of a partition")
@@ -59,14 +59,14 @@ class Partition:
 
     @property
     def sides(self) -> int:
-        """The rows of a game in `seats`: the players, and in solo the player and Bruno."""
+        """The number of rows of a game in `seats`: one per player, and in solo one for Bruno."""
         return sides_of(self.players)
 
 
-ByFolder = Annotated[
-    Partition, PlainValidator(Partition.at), PlainSerializer(lambda partition: partition.path)
+PartitionPath = Annotated[
+    Partition, PlainValidator(Partition.from_path), PlainSerializer(lambda part: part.path)
 ]
-"""A partition that is stored as its folder."""
+"""A partition, which plan.json stores as the path of its folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Cell:
     number      the cell's number in every table
     clan_set    number of the clan set among all sets of its edition and size; clans: its clans
     line_up     the strategy of each line-up entry, one for each player
-    rotations   number of seatings in which each deal is played: those that differ in strategies
+    rotations   number of different seatings of the line-up; each deal is played in all of them
     population  the population that the line-up was drawn from or stands for, or ""
     weight      factor on the games of a round, for a line-up that was drawn several times
     kind        one of KINDS: whether every seat gives up a clan
@@ -103,13 +103,13 @@ class Cell:
         return self.games_per_round // self.rotations
 
 
-def compact(cells: Iterable[Cell]) -> dict[str, Any]:
-    """The form of cells in plan.json, in the order of their numbers.
+def pack_cells(cells: Iterable[Cell]) -> dict[str, Any]:
+    """The content of plan.json that stores cells, in the order of their numbers.
 
     Values that many cells share are listed once. A cell is stored as indices into these lists.
     """
     shared: tuple[dict[object, int], ...] = ({}, {}, {})
-    places = [
+    rows = [
         [numbers.setdefault(key, len(numbers)) for numbers, key in zip(shared, keys, strict=True)]
         for cell in cells
         for keys in [
@@ -122,12 +122,12 @@ def compact(cells: Iterable[Cell]) -> dict[str, Any]:
     ]
     names = ("partitions", "clan_sets", "line_ups")
     keys_by_name = {name: [*numbers] for name, numbers in zip(names, shared, strict=True)}
-    return keys_by_name | {"cells": places}
+    return keys_by_name | {"cells": rows}
 
 
-def spread(content: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """The cells from the form that `compact` makes."""
-    partitions = [Partition.at(path) for path in content["partitions"]]
+def unpack_cells(content: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """The cells of the content that `pack_cells` makes."""
+    partitions = [Partition.from_path(path) for path in content["partitions"]]
     clan_sets = [(number, tuple(clans)) for number, clans in content["clan_sets"]]
     line_ups = [(tuple(names), *others) for names, *others in content["line_ups"]]
     return tuple(
@@ -136,21 +136,21 @@ def spread(content: Mapping[str, Any]) -> tuple[Cell, ...]:
     )
 
 
-Cells = Annotated[tuple[Cell, ...], PlainValidator(spread), PlainSerializer(compact)]
-"""All cells of a plan, stored in the form of `compact`."""
+Cells = Annotated[tuple[Cell, ...], PlainValidator(unpack_cells), PlainSerializer(pack_cells)]
+"""All cells of a plan, which plan.json stores as `pack_cells` says."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Shard:
     """The rounds `first_round` ... `first_round + rounds - 1` of all cells of a partition."""
 
-    partition: ByFolder
+    partition: PartitionPath
     first_round: Annotated[int, Field(ge=0, lt=2**32)]
     rounds: Annotated[int, Field(ge=1, lt=2**32)]
 
     @property
     def end_round(self) -> int:
-        """The round after the last one."""
+        """The round after the last round of the shard."""
         return self.first_round + self.rounds
 
     @property
@@ -160,7 +160,7 @@ class Shard:
         return f"{self.partition.path}/{name}"
 
     def overlaps(self, other: Shard) -> bool:
-        """Whether `other` has some of the same rounds of the same partition."""
+        """Whether the two shards have a round of a partition in common."""
         return (
             self.partition == other.partition
             and self.first_round < other.end_round

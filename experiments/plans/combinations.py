@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 from ethnos_sim.experiments.plans.cells import Cell, Partition
-from ethnos_sim.experiments.specs.checks import makes_game
+from ethnos_sim.experiments.specs.checks import is_playable
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO_CLANS
@@ -15,19 +15,19 @@ from ethnos_sim.strategies import LineUp
 
 
 def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]:
-    """Every combination of a spec that makes a game, numbered in the order of its keys.
+    """The cells of a spec: every playable combination, numbered in the order of the spec's keys.
 
     A rule set is left out of a partition if an earlier rule set has equal rules there. For
     example, the rule set may change only another edition, or values for other numbers of players.
 
     Args:
         spec: the checked spec.
-        rules: its rules by edition and rule set.
+        rules: the rules of the spec, by edition and name of the rule set.
     """
     number = 0
     in_force: dict[tuple[object, ...], str] = {}
     for (edition, name), mode, players in product(rules, spec.modes, spec.players):
-        if not makes_game(edition, mode, players):
+        if not is_playable(edition, mode, players):
             continue
         check_values(rules[edition, name], players, mode)
         fields = rules[edition, name].fields
@@ -64,4 +64,4 @@ def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple
         return [SOLO_CLANS]
     size = rules.clans_in_play(partition.players)
     assert spec.clan_sets is not None, "a checked spec has clan sets where players meet"
-    return spec.clan_sets.for_size(size).sets(rules, size)
+    return spec.clan_sets.design_for_size(size).sets_of_size(rules, size)

@@ -24,9 +24,16 @@ from itertools import pairwise
 from math import floor
 from typing import Any
 
-from ethnos_sim.experiments.plans.cells import ByFolder, Cell, Cells, Partition, Shard, compact
+from ethnos_sim.experiments.plans.cells import (
+    Cell,
+    Cells,
+    Partition,
+    PartitionPath,
+    Shard,
+    pack_cells,
+)
 from ethnos_sim.experiments.plans.combinations import cells_of_spec
-from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.experiments.plans.hashes import kernel_hash, package_version, strategy_hashes
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -38,12 +45,12 @@ __all__ = [
     "Partition",
     "Plan",
     "Shard",
-    "canonical",
+    "canonical_json",
     "make_plan",
     "missing_shards",
 ]
 
-#: The version of the layout of plan.json, the manifest and the tables; others cannot be read.
+#: The version of the layout of plan.json, manifest and tables. No other version can be read.
 FORMAT = 10
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
@@ -71,7 +78,7 @@ class EditionRules:
 
     @classmethod
     def of(cls, rules: Rules, name: str = "") -> EditionRules:
-        """The entry of rules in a plan."""
+        """Rules as a plan stores them."""
         return cls(rules.edition, rules.rules_id, rules.trace_values(), name)
 
     @property
@@ -101,8 +108,8 @@ class Plan:
     editions: tuple[EditionRules, ...]
     strategies: Mapping[str, str]
     cells: Cells
-    rounds: Mapping[ByFolder, int]
-    shard_games: Mapping[ByFolder, int] = field(default_factory=dict)
+    rounds: Mapping[PartitionPath, int]
+    shard_games: Mapping[PartitionPath, int] = field(default_factory=dict)
     sensitivity: bool = False
 
     @cached_property
@@ -114,13 +121,13 @@ class Plan:
             "kernel": self.kernel,
             "rules": {rules.key: (rules.rules_id, rules.values) for rules in self.editions},
             "strategies": dict(self.strategies),
-            "cells": compact(self.cells),
+            "cells": pack_cells(self.cells),
         }
 
     @cached_property
     def plan_id(self) -> str:
         """Sixteen hex digits of the SHA-256 of the identity as canonical JSON."""
-        return sha256(canonical(self.identity).encode()).hexdigest()[:16]
+        return sha256(canonical_json(self.identity).encode()).hexdigest()[:16]
 
     @cached_property
     def cells_of(self) -> Mapping[Partition, tuple[Cell, ...]]:
@@ -155,67 +162,70 @@ class Plan:
             WrongInput: this version of the program cannot make these rules.
         """
         here = partition.edition, partition.rules
-        return next(about.rules for about in self.editions if (about.edition, about.name) == here)
+        return next(entry.rules for entry in self.editions if (entry.edition, entry.name) == here)
 
     @property
     def extent(self) -> str:
-        """The number of games and cells in words; if it is the least possible, also the reason."""
+        """The numbers of games and cells in words, with a reason if fewer games are impossible."""
         words = f"{self.games:,} games in {len(self.cells):,} cells"
         if any(count > 1 for count in self.rounds.values()):
             return words
-        return f"{words}, the fewest possible: one per player and cell, so that all have every seat"
+        return f"{words}, the fewest possible: in each cell, every player takes every seat once"
 
-    def with_games(self, games_of_a_cell: Fraction) -> Plan:
-        """The same plan with the rounds nearest to this many games per cell, at least one round.
+    def with_games_per_cell(self, games_of_a_cell: Fraction) -> Plan:
+        """The same plan with about this many games per cell: whole rounds, and at least one.
 
         A cell of weight w has w times as many games.
         """
-        rounds = _rounds(self.cells_of, games_of_a_cell)
+        rounds = _nearest_rounds(self.cells_of, games_of_a_cell)
         most = max(rounds[cell.partition] * cell.games_per_round for cell in self.cells)
         if most > MOST_GAMES_OF_A_CELL:
-            raise WrongInput(f"{floor(games_of_a_cell):,} games in each cell are too many")
+            games = f"{floor(games_of_a_cell):,} games in each cell"
+            raise WrongInput(f"{games} are too many; a cell has at most {MOST_GAMES_OF_A_CELL:,}")
         return replace(self, rounds=rounds)
 
-    def with_total(self, games: int) -> Plan:
+    def with_total_games(self, games: int) -> Plan:
         """The same plan with about `games` games, spread over the cells by weight.
 
         Cells play whole rounds, so the result has the possible number of games that is nearest to
-        `games`. Asked for that number of games, the result gives the same plan again.
+        `games`. The same method with that number of games returns the same plan.
         """
         sizes = {part: self.games_per_round(part) for part in self.cells_of}
 
         def total(half_games: int) -> int:
-            """The number of games of the plan if each cell is to play `half_games` / 2 games."""
-            rounds = _rounds(sizes, Fraction(half_games, 2))
+            """The number of games of the plan with about `half_games` / 2 games per cell."""
+            rounds = _nearest_rounds(sizes, Fraction(half_games, 2))
             return sum(count * sizes[part] for part, count in rounds.items())
 
         half_games = bisect_left(range(2 * games), games, key=total)
         below = max(half_games - 1, 0)
         if games - total(below) < total(half_games) - games:
             half_games = below
-        return self.with_games(Fraction(half_games, 2))
+        return self.with_games_per_cell(Fraction(half_games, 2))
 
-    def with_shards_of(self, games: int) -> Plan:
+    def with_shard_games(self, games: int) -> Plan:
         """The same plan with at most `games` games in each shard, unless one round has more."""
         return replace(self, shard_games=dict.fromkeys(self.cells_of, games))
 
-    def with_at_least(self, rounds: Mapping[Partition, int]) -> Plan:
-        """The same plan with at least the given rounds of each partition."""
+    def with_least_rounds(self, rounds: Mapping[Partition, int]) -> Plan:
+        """The same plan with at least as many rounds of each partition as `rounds` says."""
         return replace(
             self,
             rounds={part: max(count, rounds.get(part, 0)) for part, count in self.rounds.items()},
         )
 
 
-def _rounds(partitions: Iterable[Partition], games_of_a_cell: Fraction) -> dict[Partition, int]:
-    """The rounds of each partition nearest to the games of a cell, at least one round."""
+def _nearest_rounds(
+    partitions: Iterable[Partition], games_of_a_cell: Fraction
+) -> dict[Partition, int]:
+    """By partition, the whole number of rounds nearest to `games_of_a_cell`, at least one."""
     return {
         partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
         for partition in partitions
     }
 
 
-def canonical(content: object) -> str:
+def canonical_json(content: object) -> str:
     """JSON with sorted keys, no spaces and only ASCII, so that equal content is equal text."""
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
@@ -234,7 +244,7 @@ def make_plan(spec: Spec) -> Plan:
     cells = tuple(cells_of_spec(spec, rules))
     if len(cells) > MOST_CELLS:
         raise WrongInput(f"the spec has {len(cells):,} cells; a sweep has at most {MOST_CELLS:,}")
-    _check_once(cells)
+    _check_distinct_cells(cells)
     strategies = sorted({name for cell in cells for name in cell.line_up})
     ahead = {name for name in strategies if settings_of(name)[0].policy is not None}
     played = {(cell.partition.edition, cell.partition.rules) for cell in cells}
@@ -242,9 +252,9 @@ def make_plan(spec: Spec) -> Plan:
         name=spec.name,
         seed=spec.seed,
         version=package_version(),
-        kernel=kernel_source(),
+        kernel=kernel_hash(),
         editions=tuple(EditionRules.of(rules[key], key[1]) for key in rules if key in played),
-        strategies=strategy_sources(strategies),
+        strategies=strategy_hashes(strategies),
         cells=cells,
         rounds={},
         shard_games={
@@ -253,12 +263,12 @@ def make_plan(spec: Spec) -> Plan:
         sensitivity=spec.sensitivity,
     )
     if spec.games_per_cell is not None:
-        return plan.with_games(Fraction(spec.games_per_cell))
+        return plan.with_games_per_cell(Fraction(spec.games_per_cell))
     assert spec.games is not None, "a spec has an extent"
-    return plan.with_total(spec.games)
+    return plan.with_total_games(spec.games)
 
 
-def _check_once(cells: Iterable[Cell]) -> None:
+def _check_distinct_cells(cells: Iterable[Cell]) -> None:
     """Refuse a line-up that occurs twice with the same clan set of a partition."""
     seen = set()
     for cell in cells:
@@ -272,7 +282,7 @@ def _check_once(cells: Iterable[Cell]) -> None:
 
 
 def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
-    """The shards that complete a plan after the shards in `played`, which may be cut in any way.
+    """The shards that a plan lacks after the shards in `played`, however these were cut.
 
     Shards are cut on a grid, so that the same plan gives the same files. Their order lets all
     partitions advance together.
@@ -293,7 +303,7 @@ def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
 
 
 def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
-    """The ranges of rounds below `rounds` that no shard covers."""
+    """The ranges (first, end) of rounds below `rounds` that no shard in `played` covers."""
     gaps = []
     reached = 0
     for shard in sorted(played):

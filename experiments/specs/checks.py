@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from ethnos_sim.experiments.specs.parts import ClanSets, RuleSettings, SeatedStrategies
+from ethnos_sim.experiments.specs.parts import ClanSetDesigns, RuleSettings, SpecLineUp
 from ethnos_sim.simulator.rules import Rules, rules_by_edition, unknown_clan_hint
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION, check_players
 from ethnos_sim.simulator.utilities.errors import EthnosError, InvalidGame, WrongInput
 from ethnos_sim.strategies import LineUp, get_strategy
 
 
-def makes_game(edition: str, mode: str, players: int) -> bool:
+def is_playable(edition: str, mode: str, players: int) -> bool:
     """Whether this number of players can play this mode: one player in solo, else two or more."""
     try:
         check_players(players, mode, edition)
@@ -25,32 +25,32 @@ def makes_game(edition: str, mode: str, players: int) -> bool:
 
 
 def check_modes(editions: Sequence[str], modes: Sequence[str], players: Sequence[int]) -> None:
-    """Check that every edition, mode and number of players makes a game with some of the others."""
-    games = [game for game in product(editions, modes, players) if makes_game(*game)]
-    for place, values in enumerate((editions, modes, players)):
+    """Check that every edition, mode and number of players is in a combination that is playable."""
+    games = [game for game in product(editions, modes, players) if is_playable(*game)]
+    for index, values in enumerate((editions, modes, players)):
         for value in values:
-            if value not in [game[place] for game in games]:
-                what = ("the edition", "the mode", "the number of players")[place]
+            if value not in [game[index] for game in games]:
+                what = ("the edition", "the mode", "the number of players")[index]
                 raise ValueError(
-                    f"{what} {value} makes no game with the other keys: the modes "
+                    f"{what} {value} cannot be played with the other keys: the modes "
                     f"{', '.join(SOLO)} are for 1 player of the {SOLO_EDITION} edition, other "
                     "modes for 2 to 6 players"
                 )
 
 
 def check_clan_sets(
-    clan_sets: ClanSets | None, editions: Sequence[Rules], player_counts: Sequence[int]
+    clan_sets: ClanSetDesigns | None, editions: Sequence[Rules], player_counts: Sequence[int]
 ) -> None:
     """Check that a design makes clan sets for each edition and number of players."""
     needed = {(rules, rules.clans_in_play(n)) for rules in editions for n in player_counts if n > 1}
     if (clan_sets is None) == bool(needed):
-        raise ValueError("is missing" if needed else "is not for solo modes, which set the clans")
-    for clans in clan_sets.all_given if clan_sets is not None else ():
-        _check_given(clans, editions, {size for _, size in needed})
+        raise ValueError("is missing" if needed else "is not for solo modes, whose clans are fixed")
+    for clans in clan_sets.listed_sets if clan_sets is not None else ():
+        _check_listed_set(clans, editions, {size for _, size in needed})
     for rules, size in sorted(needed, key=lambda need: (need[1], need[0].edition)):
         assert clan_sets is not None, "it was just checked"
         try:
-            sets = clan_sets.for_size(size).sets(rules, size)
+            sets = clan_sets.design_for_size(size).sets_of_size(rules, size)
         except WrongInput as error:
             raise ValueError(str(error)) from error
         if not sets:
@@ -60,8 +60,8 @@ def check_clan_sets(
             )
 
 
-def _check_given(clans: Sequence[str], editions: Sequence[Rules], sizes: set[int]) -> None:
-    """Check that a given set has clans of one edition, as many as some player count needs."""
+def _check_listed_set(clans: Sequence[str], editions: Sequence[Rules], sizes: set[int]) -> None:
+    """Check that a listed set has clans of one edition, and a size that a player count needs."""
     for clan in clans:
         if not any(clan in rules.clans for rules in editions):
             raise ValueError(f"there is no clan '{clan}'{unknown_clan_hint(clan, *editions)}")
@@ -74,7 +74,7 @@ def _check_given(clans: Sequence[str], editions: Sequence[Rules], sizes: set[int
 
 
 def check_line_ups(
-    line_ups: Sequence[SeatedStrategies], editions: Sequence[Rules], player_counts: Sequence[int]
+    line_ups: Sequence[SpecLineUp], editions: Sequence[Rules], player_counts: Sequence[int]
 ) -> None:
     """Check that strategies are known, and that line-ups fit the seats of every player count."""
     for line_up in line_ups:
@@ -84,7 +84,7 @@ def check_line_ups(
                 seated = [LineUp.parse([strategy], players=1, rules=rules) for rules in editions]
             except EthnosError as error:
                 raise ValueError(str(error)) from error
-            if line_up.gives_up and any(one.gave_up for one in seated):
+            if line_up.gives_up and any(parsed.gave_up for parsed in seated):
                 raise ValueError(f"'{strategy}' gives up a clan already; leave out gives_up")
         for players in line_up.players or ():
             if player_counts and players not in player_counts:
@@ -102,7 +102,7 @@ def check_line_ups(
 
 
 def check_rule_sets(rule_sets: Sequence[RuleSettings], editions: Sequence[str]) -> None:
-    """Check that rule sets have values that exist, different names, and different rules."""
+    """Check that rule sets change only known values, and differ in their names and rules."""
     name_of: dict[tuple[str, ...], str] = {}
     for rules in rule_sets:
         if len(rule_sets) > 1 and not rules.name:

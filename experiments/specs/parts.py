@@ -9,14 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ethnos_sim.experiments.designs.clan_sets import (
     ClanSet,
@@ -24,7 +17,7 @@ from ethnos_sim.experiments.designs.clan_sets import (
     hexads,
     named_sets,
     optimal_fives,
-    sets_with,
+    sets_with_clan,
 )
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINARY
 from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, settings_of_table
@@ -33,13 +26,13 @@ from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-def _printable(text: str) -> str:
+def _printable_text(text: str) -> str:
     if not text.isprintable():
         raise ValueError("has a character that cannot be printed")
     return text
 
 
-def once(values: list[Any]) -> list[Any]:
+def distinct_values(values: list[Any]) -> list[Any]:
     """The values; ValueError if one repeats another."""
     for value in values:
         if values.count(value) > 1:
@@ -48,17 +41,17 @@ def once(values: list[Any]) -> list[Any]:
 
 
 #: A name as text that can be printed in a line.
-Name = Annotated[str, AfterValidator(_printable)]
+Name = Annotated[str, AfterValidator(_printable_text)]
 
-#: The size of the sets of each stored design, by the word that names the design.
-ONE_SIZE = {"hexads": 6, "d-optimal": 5}
-_WORDS = ("all", *ONE_SIZE)
+#: The number of clans in the sets of a stored design, by the word that names it in a spec.
+STORED_SET_SIZES = {"hexads": 6, "d-optimal": 5}
+_DESIGN_WORDS = ("all", *STORED_SET_SIZES)
 
 #: The key of a clan; its name as files and pages print it is accepted too.
 ClanKey = Annotated[str, AfterValidator(clan_key)]
 
-#: A clan set as specs give it.
-GivenSet = Annotated[list[ClanKey], AfterValidator(once)]
+#: A clan set that a spec lists.
+GivenSet = Annotated[list[ClanKey], AfterValidator(distinct_values)]
 
 #: An edition as specs name it: the name of a bundled edition, or a file.
 EditionName = Annotated[str, AfterValidator(edition_name)]
@@ -73,7 +66,7 @@ class Design(BaseModel):
     optimal: bool = Field(default=False, alias="d-optimal")
     sample: int | None = Field(default=None, ge=1)
     seed: int = Field(default=1, ge=0)
-    given: Annotated[list[GivenSet], AfterValidator(once)] | None = Field(
+    given: Annotated[list[GivenSet], AfterValidator(distinct_values)] | None = Field(
         default=None, min_length=1
     )
     with_clan: ClanKey | None = Field(default=None, alias="with")
@@ -81,39 +74,43 @@ class Design(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _accept_a_word(cls, value: Any) -> Any:
-        if isinstance(value, str) and value in _WORDS:
+        if isinstance(value, str) and value in _DESIGN_WORDS:
             return {value: True}
         if not isinstance(value, dict):
-            words = ", ".join(f'"{word}"' for word in _WORDS)
-            hint = name_hint(value, _WORDS) if isinstance(value, str) else ""
+            words = ", ".join(f'"{word}"' for word in _DESIGN_WORDS)
+            hint = name_hint(value, _DESIGN_WORDS) if isinstance(value, str) else ""
             raise ValueError(f"has to be {words} or a table such as {{ sample = 20 }}{hint}")
         return value
 
     @property
-    def kinds(self) -> list[str]:
-        """The given keys that choose sets; a valid design has exactly one."""
+    def design_keys(self) -> list[str]:
+        """The keys in use that choose sets, such as `sample`; a valid design has exactly one."""
         fields = Design.model_fields.items()
-        kinds = {name: field.alias or name for name, field in fields if name != "seed"}
-        return [kind for name, kind in kinds.items() if getattr(self, name) not in (None, False)]
+        design_keys = {name: field.alias or name for name, field in fields if name != "seed"}
+        return [
+            kind for name, kind in design_keys.items() if getattr(self, name) not in (None, False)
+        ]
 
-    def sets(self, rules: Rules, size: int) -> list[ClanSet]:
-        """The sets of `size` of an edition's clans; given sets keep their order.
+    def sets_of_size(self, rules: Rules, size: int) -> list[ClanSet]:
+        """The sets of `size` of an edition's clans; listed sets keep their order.
 
-        Clans are taken in the order of their powers. So a design, and each deal, has the same
-        powers in both editions, except that each edition has one power that the other lacks.
+        The clans of a set are in the order of their powers. So a design, and each deal, has the
+        same powers in both editions, except for the one power that only this edition has.
 
         Raises:
-            WrongInput: the design asks for a clan that is not there, or for too many sets, or its
-                sets have another size.
+            WrongInput: the design names a clan that the edition lacks, asks for more sets than
+                there are, or has only sets of another size.
         """
-        for kind in self.kinds:
-            if ONE_SIZE.get(kind, size) != size:
-                raise WrongInput(f"'{kind}' has sets of {ONE_SIZE[kind]} clans, and {size} play")
+        for kind in self.design_keys:
+            if STORED_SET_SIZES.get(kind, size) != size:
+                raise WrongInput(
+                    f"'{kind}' has sets of {STORED_SET_SIZES[kind]} clans, and {size} play"
+                )
         clans = sorted(rules.clans, key=rules.power_of)
         if self.sample is not None:
             return balanced_sample(clans, size, self.sample, self.seed)
         if self.with_clan is not None:
-            return sets_with(clans, size, self.with_clan)
+            return sets_with_clan(clans, size, self.with_clan)
         if self.given is not None:
             return [
                 tuple(sorted(given, key=clans.index))
@@ -127,19 +124,19 @@ class Design(BaseModel):
         return list(combinations(clans, size))
 
 
-class ClanSets(Design):
+class ClanSetDesigns(Design):
     """The design of clan sets: one for all player counts, or one for five and one for six clans."""
 
     five: Design | None = None
     six: Design | None = None
 
     @model_validator(mode="after")
-    def _one_kind(self) -> ClanSets:
+    def _check_one_kind(self) -> ClanSetDesigns:
         parts = [part for part in (self.five, self.six) if part is not None]
-        if parts and self.kinds:
-            raise ValueError(f"'{self.kinds[0]}' cannot stand beside 'five' or 'six'")
+        if parts and self.design_keys:
+            raise ValueError(f"'{self.design_keys[0]}' cannot stand beside 'five' or 'six'")
         for design in parts or [self]:
-            if len(design.kinds) != 1:
+            if len(design.design_keys) != 1:
                 words = "'all', 'hexads', 'd-optimal', 'sample', 'given' and 'with'"
                 raise ValueError(f"needs exactly one of {words}")
             if "seed" in design.model_fields_set and design.sample is None:
@@ -147,16 +144,16 @@ class ClanSets(Design):
         return self
 
     @property
-    def all_given(self) -> list[list[str]]:
-        """The sets that are given, of any size."""
+    def listed_sets(self) -> list[list[str]]:
+        """The sets listed under `given`, in this table and in `five` and `six`."""
         designs = (self, self.five, self.six)
         return [clans for design in designs if design is not None for clans in design.given or ()]
 
-    def for_size(self, size: int) -> Design:
+    def design_for_size(self, size: int) -> Design:
         """The design for sets of `size` clans: `five` for up to five clans, `six` for more.
 
         Raises:
-            WrongInput: there is none.
+            WrongInput: the table `five` or `six` is missing.
         """
         if self.five is None and self.six is None:
             return self
@@ -166,14 +163,13 @@ class ClanSets(Design):
         return design
 
 
-class SeatedStrategies(BaseModel):
-    """Strategies at a table, for all player counts of the spec or for the counts in `players`.
+class SpecLineUp(BaseModel):
+    """A line-up of a spec, for all player counts of the spec or for the counts in `players`.
 
-    Line-ups that are `named` alike are one population.
+    Line-ups with the same `named` are one population.
 
-    With `gives_up`, the deal draws a clan for each seat, which the seat may not lead. With `by_age`
-    the deal also draws the only age in which this holds. `weight` is the factor on the number of
-    games.
+    With `gives_up`, the deal draws for each seat a clan that this seat may not lead. With `by_age`
+    the deal also draws the one age in which it may not. `weight` multiplies the number of games.
     """
 
     model_config = STRICT
@@ -192,14 +188,14 @@ class SeatedStrategies(BaseModel):
         return {"strategies": value} if isinstance(value, list) else value
 
     @model_validator(mode="after")
-    def _fitting_keys(self) -> SeatedStrategies:
+    def _check_by_age(self) -> SpecLineUp:
         if self.by_age and not self.gives_up:
             raise ValueError("by_age belongs to gives_up = true")
         return self
 
     @property
     def kind(self) -> str:
-        """The kind of its games, one of KINDS."""
+        """The kind of the line-up's games, one of KINDS."""
         if not self.gives_up:
             return ORDINARY
         return GIVES_UP_BY_AGE if self.by_age else GIVES_UP
@@ -209,25 +205,25 @@ class SeatedStrategies(BaseModel):
         return self.players is None or players in self.players
 
 
-def _listed(value: Any) -> Any:
+def _as_list(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-def _settings(value: Any) -> Any:
+def _as_settings(value: Any) -> Any:
     return settings_of_table(value) if isinstance(value, dict) else value
 
 
 class RuleSettings(BaseModel):
-    """A rule set of a spec: variants, then single values, for each edition of the spec.
+    """A rule set of a spec: variants, then changed values, which apply to each edition.
 
     Its `name` identifies it, and can be part of a folder's name.
     """
 
     model_config = STRICT
     name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
-    variants: Annotated[list[str], BeforeValidator(_listed)] = Field(
+    variants: Annotated[list[str], BeforeValidator(_as_list)] = Field(
         default_factory=list, alias="variant"
     )
-    settings: Annotated[list[str], BeforeValidator(_settings)] = Field(
+    settings: Annotated[list[str], BeforeValidator(_as_settings)] = Field(
         default_factory=list, alias="set"
     )

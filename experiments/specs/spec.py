@@ -33,12 +33,12 @@ from ethnos_sim.experiments.specs.checks import (
 )
 from ethnos_sim.experiments.specs.parts import (
     STRICT,
-    ClanSets,
+    ClanSetDesigns,
     EditionName,
     Name,
     RuleSettings,
-    SeatedStrategies,
-    once,
+    SpecLineUp,
+    distinct_values,
 )
 from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import (
@@ -52,21 +52,21 @@ from ethnos_sim.simulator.tables.modes import STANDARD, check_mode
 from ethnos_sim.simulator.utilities.errors import SpecError, WrongInput, name_hint
 from ethnos_sim.simulator.utilities.reading import check_table_size, read_toml
 
-_SPECS = Path(__file__).parent / "bundled"
+_BUNDLED = Path(__file__).parent / "bundled"
 
-#: The name of the spec that `sweep` plays without a spec.
+#: The bundled spec that `ethnos-sim sweep` plays when no spec is named.
 USUAL = "clan-win-rates"
 
 
-def _seated(players: int) -> int:
+def _check_player_count(players: int) -> int:
     if not 1 <= players <= MAX_PLAYERS:
         raise ValueError(f"{players} players were asked for; Ethnos takes 1 to {MAX_PLAYERS}")
     return players
 
 
 Mode = Annotated[str, AfterValidator(check_mode)]
-PlayerCount = Annotated[int, AfterValidator(_seated)]
-ONCE = AfterValidator(once)
+PlayerCount = Annotated[int, AfterValidator(_check_player_count)]
+DISTINCT = AfterValidator(distinct_values)
 
 
 class Spec(BaseModel):
@@ -78,40 +78,44 @@ class Spec(BaseModel):
     games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
     games_per_cell: int | None = Field(default=None, ge=1, le=MOST_GAMES)
     quick_games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
-    editions: Annotated[list[EditionName], ONCE] = Field(default=["second"], min_length=1)
-    modes: Annotated[list[Mode], ONCE] = Field(default=[STANDARD], min_length=1)
-    players: Annotated[list[PlayerCount], ONCE] = Field(min_length=1)
+    editions: Annotated[list[EditionName], DISTINCT] = Field(default=["second"], min_length=1)
+    modes: Annotated[list[Mode], DISTINCT] = Field(default=[STANDARD], min_length=1)
+    players: Annotated[list[PlayerCount], DISTINCT] = Field(min_length=1)
     sensitivity: bool = False
     rules: list[RuleSettings] = Field(
         default_factory=lambda: [RuleSettings()], min_length=1, validate_default=True
     )
-    clan_sets: ClanSets | None = Field(default=None, validate_default=True)
-    line_ups: list[SeatedStrategies] = Field(min_length=1)
+    clan_sets: ClanSetDesigns | None = Field(default=None, validate_default=True)
+    line_ups: list[SpecLineUp] = Field(min_length=1)
 
     @field_validator("players")
     @classmethod
-    def _modes_make_games(cls, players: list[int], info: ValidationInfo) -> list[int]:
+    def _check_modes(cls, players: list[int], info: ValidationInfo) -> list[int]:
         if {"editions", "modes"} <= info.data.keys():
             check_modes(info.data["editions"], info.data["modes"], players)
         return players
 
     @field_validator("rules", mode="before")
     @classmethod
-    def _one_set_or_several(cls, value: Any) -> Any:
+    def _as_rule_list(cls, value: Any) -> Any:
         if not isinstance(value, list | dict):
             raise ValueError("has to be a table [rules], or several [[rules]]")
         return [value] if isinstance(value, dict) else value
 
     @field_validator("rules")
     @classmethod
-    def _rules_resolve(cls, rules: list[RuleSettings], info: ValidationInfo) -> list[RuleSettings]:
+    def _check_rule_sets(
+        cls, rules: list[RuleSettings], info: ValidationInfo
+    ) -> list[RuleSettings]:
         if "editions" in info.data:
             check_rule_sets(rules, info.data["editions"])
         return rules
 
     @field_validator("clan_sets")
     @classmethod
-    def _sets_make_games(cls, clan_sets: ClanSets | None, info: ValidationInfo) -> ClanSets | None:
+    def _check_clan_sets(
+        cls, clan_sets: ClanSetDesigns | None, info: ValidationInfo
+    ) -> ClanSetDesigns | None:
         if {"editions", "players", "rules"} <= info.data.keys():
             editions = [
                 rules
@@ -125,23 +129,21 @@ class Spec(BaseModel):
 
     @field_validator("line_ups")
     @classmethod
-    def _line_ups_sit(
-        cls, line_ups: list[SeatedStrategies], info: ValidationInfo
-    ) -> list[SeatedStrategies]:
+    def _check_line_ups(cls, line_ups: list[SpecLineUp], info: ValidationInfo) -> list[SpecLineUp]:
         editions = [load_rules(edition) for edition in info.data.get("editions", [])]
         check_line_ups(line_ups, editions, info.data.get("players", []))
         return line_ups
 
     @model_validator(mode="after")
-    def _fits_together(self) -> Spec:
+    def _check_extent(self) -> Spec:
         if (self.games is None) == (self.games_per_cell is None):
             raise ValueError("needs either 'games' (in total) or 'games_per_cell'")
         return self
 
     def rule_sets(self) -> dict[str, dict[str, Rules]]:
-        """The rules in force by rule set and edition; a single rule set may have an empty name.
+        """The rules by name of the rule set and edition; a single rule set may have an empty name.
 
-        A value that an edition lacks is set only in the others.
+        A changed value that an edition lacks changes only the other editions.
         """
         return {
             asked.name: rules_by_edition(self.editions, asked.settings, asked.variants)
@@ -150,11 +152,11 @@ class Spec(BaseModel):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
+class SpecChanges:
     """Changes of a spec by the command line: the number of games, the seed and the rules.
 
-    `quick` takes the spec's `quick_games`. `settings` are NAME=VALUE texts that are added to the
-    settings of the spec, after them. All other changes replace values of the spec.
+    `quick` plays the spec's `quick_games`. `settings` are NAME=VALUE texts that follow the settings
+    of the spec and thus win over them. All other changes replace values of the spec.
     """
 
     games: int | None = None
@@ -175,13 +177,13 @@ class Changes:
         rules = content.get("rules", {})
         if self.settings or self.variants:
             if isinstance(rules, list):
-                content["rules"] = [self._in_rules(rule_set) for rule_set in rules]
+                content["rules"] = [self._changed_rule_set(rule_set) for rule_set in rules]
             else:
-                content["rules"] = self._in_rules(rules)
+                content["rules"] = self._changed_rule_set(rules)
         return content
 
-    def _in_rules(self, rules: Any) -> Any:
-        """A rule set after the changes; anything but a table is left for the checks to refuse."""
+    def _changed_rule_set(self, rules: Any) -> Any:
+        """A rule set after the changes; what is not a table is returned, and refused by a check."""
         if not isinstance(rules, Mapping):
             return rules
         changed = dict(rules)
@@ -193,15 +195,15 @@ class Changes:
         return changed
 
 
-NO_CHANGES = Changes()
+NO_CHANGES = SpecChanges()
 
 
-def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGES) -> Spec:
+def parse_spec(raw: Mapping[str, Any], source: str, changes: SpecChanges = NO_CHANGES) -> Spec:
     """A checked spec from a table as read from TOML.
 
     Args:
         raw: the spec's keys and values.
-        source: the name that errors give the spec, and its name if it has none itself.
+        source: the file's path; errors begin with it, and its stem names a spec without `name`.
         changes: changes to make before the spec is checked.
 
     Raises:
@@ -209,49 +211,49 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
     """
     named = changes.apply({"name": Path(source).stem, **raw})
     if changes.quick and "quick_games" not in named:
-        raise SpecError(source, ["quick_games: is missing: the spec has no quick size"])
+        raise SpecError(source, ["quick_games: is missing: the number of games of a quick sweep"])
     try:
         check_table_size(named)
         return Spec.model_validate(named)
     except ValidationError as error:
-        raise SpecError(source, [*map(_sentence, error.errors(include_url=False))]) from error
+        raise SpecError(source, [*map(_error_sentence, error.errors(include_url=False))]) from error
     except ValueError as error:
         raise SpecError(source, [str(error)]) from error
 
 
-def _sentence(entry: ErrorDetails) -> str:
-    """A sentence about a mistake, after its path in the spec."""
-    kind, said, given = entry["type"], entry["msg"], entry["input"]
-    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in entry["loc"])
+def _error_sentence(error: ErrorDetails) -> str:
+    """The path of a key in the spec, and what is wrong with its value."""
+    kind, said, given = error["type"], error["msg"], error["input"]
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error["loc"])
     if kind == "extra_forbidden":
-        said = f"there is no such key{name_hint(str(entry['loc'][-1]), _keys())}"
+        said = f"there is no such key{name_hint(str(error['loc'][-1]), _known_keys())}"
     elif kind == "missing":
         said = "is missing"
     elif kind == "value_error":
-        said = str(entry["ctx"]["error"])
+        said = str(error["ctx"]["error"])
     elif isinstance(given, str | int | float | bool):
         said = f"{said[0].lower()}{said[1:]}, not {given!r}"
     return f"{path.lstrip('.') or 'spec'}: {said}"
 
 
-def _keys() -> list[str]:
+def _known_keys() -> list[str]:
     """All keys of specs and of their tables."""
     schema = Spec.model_json_schema()
     return [key for part in (schema, *schema["$defs"].values()) for key in part["properties"]]
 
 
 def load_spec(
-    path: str | PathLike[str] | Mapping[str, Any] | Spec, changes: Changes = NO_CHANGES
+    path: str | PathLike[str] | Mapping[str, Any] | Spec, changes: SpecChanges = NO_CHANGES
 ) -> Spec:
     """A checked spec from a TOML file, which may name editions and variants by file.
 
     Args:
         path: the file, or its content as a table; a bare name without a file of that name is one
-            of `bundled_specs`. A spec is made anew with the changes.
+            of `bundled_specs`. The changes also apply to a Spec, which is checked again.
         changes: what to change before the spec is checked.
 
     Raises:
-        SpecError: with a sentence for everything that is wrong.
+        SpecError: the spec is wrong; the error has a sentence for every problem.
         WrongInput: the file cannot be read or is not TOML.
 
     Example:
@@ -270,10 +272,10 @@ def load_spec(
     if not path.suffix and path == Path(path.name) and not path.is_file():
         path = bundled_path(path.name)
     raw = read_toml(path, "spec")
-    return parse_spec(with_files(raw, path.parent), str(path), changes)
+    return parse_spec(with_paths(raw, path.parent), str(path), changes)
 
 
-def with_files(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+def with_paths(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     """A spec as read from TOML, with file names replaced by paths of files in its folder.
 
     Args:
@@ -301,12 +303,12 @@ def with_files(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 def bundled_specs() -> tuple[str, ...]:
     """The names of the specs that come with the package."""
-    return tuple(sorted(path.stem for path in _SPECS.glob("*.toml")))
+    return tuple(sorted(path.stem for path in _BUNDLED.glob("*.toml")))
 
 
 def bundled_path(name: str) -> Path:
-    """The file of a spec that comes with the package; WrongInput where there is none."""
+    """The file of a spec that comes with the package; WrongInput if no spec has this name."""
     if name not in bundled_specs():
         hint = name_hint(name, bundled_specs())
         raise WrongInput(f"there is no spec '{name}', neither a file nor bundled{hint}")
-    return _SPECS / f"{name}.toml"
+    return _BUNDLED / f"{name}.toml"

@@ -1,7 +1,7 @@
 """Files that are written whole or not at all.
 
-A file is first written beside its place and then moved there, so that a stop at any moment, or a
-full disk, leaves no half file.
+A file is written under another name in its folder and then renamed, so that a stop at any moment,
+or a full disk, leaves no half file.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from ethnos_sim.simulator.utilities.errors import Failed
 UNFINISHED = ".unfinished"
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all, even if the machine stops.
+def write_synced_file(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all, even if the machine stops.
 
     Raises:
         Failed: the file cannot be written; nothing of it is left.
     """
-    write_all([(path, content)], forced=True)
+    write_files([(path, content)], synced=True)
 
 
-def write_all(
-    files: Iterable[tuple[Path, bytes | Iterable[bytes]]], *, forced: bool = False
+def write_files(
+    files: Iterable[tuple[Path, bytes | Iterable[bytes]]], *, synced: bool = False
 ) -> None:
-    """Write files that belong together: all are written before the first is moved to its place.
+    """Write files that belong together: all are written before the first gets its name.
 
-    The content of a file may come in parts. Missing folders are made. Unless `forced`, the system
-    chooses when it writes to the disk, which is enough for what can be made again.
+    The content of a file may be several pieces. Missing folders are made. If `synced`, the files
+    are on the disk at the end. Otherwise a loss of power may damage files, which can be made again.
 
     Raises:
         Failed: a file cannot be written; unfinished files are removed.
@@ -50,7 +50,7 @@ def write_all(
             with unfinished.open("wb") as file:
                 ready.append((unfinished, path))
                 file.writelines([content] if isinstance(content, bytes) else content)
-                if forced:
+                if synced:
                     file.flush()
                     os.fsync(file.fileno())
         for unfinished, at in ready:
@@ -63,8 +63,8 @@ def write_all(
                 unfinished.unlink()
 
 
-def append(path: Path, line: bytes) -> None:
-    """Add a line to an existing file; a line that fails is removed again.
+def append_line(path: Path, line: bytes) -> None:
+    """Add a line to an existing file; a line that fits only in part is removed.
 
     Raises:
         Failed: the file cannot be written.
@@ -74,13 +74,13 @@ def append(path: Path, line: bytes) -> None:
             end = file.seek(0, os.SEEK_END)
             if file.write(line) != len(line):
                 file.truncate(end)
-                raise OSError(None, "the disk took only a part of it")
+                raise OSError(None, "the disk took only a part of the line")
     except OSError as error:
         raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
 
 
 def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
-    """Write a file that a user names, whole; links are followed.
+    """Write a file that a user names, whole or not at all; links are followed.
 
     A pipe or a device is written to directly.
 
@@ -88,7 +88,7 @@ def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
         Failed: the file cannot be written; nothing of it is left.
     """
     if path.is_file() or path.is_dir() or not path.exists():
-        write_all([(path.resolve(), content)])
+        write_files([(path.resolve(), content)])
         return
     try:
         with path.open("wb") as file:
@@ -97,29 +97,29 @@ def write_output(path: Path, content: bytes | Iterable[bytes]) -> None:
         raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
 
 
-def nearest_folder(path: Path) -> Path:
-    """The nearest path that exists: `path` or a folder above it. If none exists, `path`."""
+def nearest_existing_path(path: Path) -> Path:
+    """`path` if it exists, else the nearest folder above it that does, else `path`."""
     return next(
         (folder for folder in (path, *path.absolute().parents) if os.path.lexists(folder)), path
     )
 
 
-def check_writable(path: Path, *, folder: bool) -> None:
-    """Check that results can be written to a path, before the work that makes them.
+def check_writable(path: Path, *, is_folder: bool) -> None:
+    """Check that results can be written to a path, before they are computed.
 
     Args:
-        path: a file, or a folder for files, which may not exist yet.
-        folder: whether the path is a folder.
+        path: a file or a folder, which may not exist yet.
+        is_folder: whether the path is that of a folder.
 
     Raises:
         Failed: the path cannot be written; the message gives the reason.
     """
     try:
-        if not folder and path.is_dir():
+        if not is_folder and path.is_dir():
             raise IsADirectoryError(None, "it is a folder")
-        if not folder and path.exists() and not path.is_file():
+        if not is_folder and path.exists() and not path.is_file():
             return  # a pipe or a device is written to directly
-        with tempfile.TemporaryFile(dir=nearest_folder(path if folder else path.absolute().parent)):
-            pass
+        folder = path if is_folder else path.absolute().parent
+        tempfile.TemporaryFile(dir=nearest_existing_path(folder)).close()
     except OSError as error:
         raise Failed(f"'{path}' cannot be written: {error.strerror}") from error

@@ -16,8 +16,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import from_json
 
-from ethnos_sim.experiments.plans.plan import Plan, Shard, canonical
-from ethnos_sim.experiments.plans.plan_file import sealed
+from ethnos_sim.experiments.plans.plan import Plan, Shard, canonical_json
+from ethnos_sim.experiments.plans.plan_file import sealed_json
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.simulator.utilities.reading import read_file
 
@@ -25,8 +25,8 @@ MANIFEST = "manifest.jsonl"
 TABLES = ("games", "seats")
 
 
-def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
-    """The metadata of a shard's files: the plan and the shard, in case a file is found alone."""
+def file_metadata(plan: Plan, shard: Shard) -> dict[str, str]:
+    """The metadata of a shard's files: plan and shard, for a file that is moved elsewhere."""
     return {
         "ethnos_sim_plan": plan.plan_id,
         "ethnos_sim_shard": shard.path,
@@ -37,21 +37,21 @@ def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]+$", max_length=64)]
 
 
-class _Stored(BaseModel):
-    """An object in the manifest: it has exactly the declared keys, with the declared types."""
+class _ManifestObject(BaseModel):
+    """An object in the manifest, with exactly the declared keys and types."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class FileRecord(_Stored):
+class FileRecord(_ManifestObject):
     """One Parquet file: its SHA-256, and its size in bytes."""
 
     sha256: Annotated[Digest, Field(min_length=64)]
     bytes: Annotated[int, Field(ge=0, lt=2**63)]
 
 
-class ShardRecord(_Stored):
-    """A finished shard of a plan, with its two files: of the tables `games` and `seats`."""
+class ShardRecord(_ManifestObject):
+    """A finished shard of a plan, with its file in the table `games` and its file in `seats`."""
 
     plan_id: Digest
     shard: Shard
@@ -69,11 +69,11 @@ class ShardRecord(_Stored):
 
     @property
     def line(self) -> str:
-        """The shard's line of the manifest, which includes its SHA-256."""
-        return sealed(self.model_dump(mode="json"))
+        """The shard's line of the manifest, sealed by a SHA-256 of the line."""
+        return sealed_json(self.model_dump(mode="json"))
 
     def check(self, folder: Path) -> None:
-        """Check that the shard's files are the ones that were written.
+        """Check that the shard's files are as they were written.
 
         Raises:
             Failed: a file is missing or was changed.
@@ -98,21 +98,21 @@ def sha256_of(content: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedShards:
     """The finished shards of a sweep.
 
-    records  the records that can be used, in the order in which they were finished
-    faults   a sentence for everything that cannot be used
+    records  the records that can be used, in the order in which the shards were finished
+    faults   a sentence for each line or file that cannot be used
     """
 
     records: tuple[ShardRecord, ...]
     faults: tuple[str, ...]
 
 
-def read_manifest(folder: Path, plan: Plan) -> Finished:
-    """The shards that a folder's manifest names, without reading their files.
+def read_manifest(folder: Path, plan: Plan) -> FinishedShards:
+    """The finished shards of a folder's manifest; their files are not read.
 
-    A record that overlaps an earlier one is a fault, since its rounds would count twice.
+    A record that overlaps an earlier record is a fault, since its rounds would count twice.
 
     Raises:
         Failed: the manifest cannot be read.
@@ -121,7 +121,7 @@ def read_manifest(folder: Path, plan: Plan) -> Finished:
     try:
         text = read_file(path).decode(errors="replace")
     except FileNotFoundError:
-        return Finished((), (f"'{MANIFEST}' is missing, which names the finished games",))
+        return FinishedShards((), (f"'{MANIFEST}', which names the finished games, is missing",))
     except OSError as error:
         raise Failed(f"the manifest '{path}' cannot be read: {error.strerror}") from error
     records: list[ShardRecord] = []
@@ -130,10 +130,10 @@ def read_manifest(folder: Path, plan: Plan) -> Finished:
     shards: dict[object, list[Shard]] = {}
     for number, line in enumerate(lines, start=1):
         try:
-            record = _record(line, plan)
+            record = _parse_record(line, plan)
             others = shards.setdefault(record.shard.partition, [])
             if any(record.shard.overlaps(other) for other in others):
-                raise Failed("repeats rounds of an earlier one")
+                raise Failed("repeats rounds of an earlier line")
         except Failed as fault:
             faults.append(f"line {number} of '{MANIFEST}' {fault}")
         else:
@@ -141,15 +141,15 @@ def read_manifest(folder: Path, plan: Plan) -> Finished:
             others.append(record.shard)
     if rest:
         faults.append(f"the last line of '{MANIFEST}' is incomplete")
-    return Finished(tuple(records), tuple(faults))
+    return FinishedShards(tuple(records), tuple(faults))
 
 
-def _record(line: str, plan: Plan) -> ShardRecord:
-    """The record of a plan's shard in a line; Failed says why the line cannot be used."""
+def _parse_record(line: str, plan: Plan) -> ShardRecord:
+    """The record in a line of the manifest; Failed says why the line cannot be used."""
     try:
         content = from_json(line)
         del content["sha256"]
-        record = ShardRecord.model_validate_json(canonical(content))
+        record = ShardRecord.model_validate_json(canonical_json(content))
     except (ValueError, KeyError, TypeError) as error:
         raise Failed("is not a record of a shard") from error
     if record.line != f"{line}\n":
@@ -159,7 +159,7 @@ def _record(line: str, plan: Plan) -> ShardRecord:
     return record
 
 
-def whole_shards(folder: Path, plan: Plan) -> Finished:
+def whole_shards(folder: Path, plan: Plan) -> FinishedShards:
     """The finished shards whose files are as they were written.
 
     Raises:
@@ -174,4 +174,4 @@ def whole_shards(folder: Path, plan: Plan) -> Finished:
             faults.append(str(fault))
         else:
             records.append(record)
-    return Finished(tuple(records), tuple(faults))
+    return FinishedShards(tuple(records), tuple(faults))

@@ -1,4 +1,4 @@
-"""Repairing a sweep's folder: keep whole shards, and set every other file of the tables aside."""
+"""Repairing a sweep's folder: whole shards stay, and other files of the tables are set aside."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from itertools import chain, count
 from pathlib import Path
 
 from ethnos_sim.experiments.plans.plan import Plan
-from ethnos_sim.experiments.storage.files import UNFINISHED, write_whole
+from ethnos_sim.experiments.storage.files import UNFINISHED, write_synced_file
 from ethnos_sim.experiments.storage.manifest import MANIFEST, TABLES, ShardRecord, whole_shards
 from ethnos_sim.experiments.storage.sums import SUMS
 from ethnos_sim.simulator.utilities.errors import Failed
 
 log = logging.getLogger("ethnos_sim")
 
-SET_ASIDE = "set-aside"
+SET_ASIDE_FOLDER = "set-aside"
 
 
-def repaired(folder: Path, plan: Plan) -> tuple[ShardRecord, ...]:
-    """The finished shards whose files are whole, which alone are left in the folder.
+def repair_folder(folder: Path, plan: Plan) -> tuple[ShardRecord, ...]:
+    """Repair a folder so that only whole shards are left in it, and return these shards.
 
-    Files that were being made when a sweep was stopped are removed. Other files that no shard names
-    are set aside, and the manifest names whole shards only.
+    Unfinished files of a sweep that was stopped are removed. Other files that are not of a whole
+    shard are set aside. The manifest then names whole shards only.
 
     Raises:
         Failed: a file cannot be read, moved or written.
     """
-    held = whole_shards(folder, plan)
-    for fault in held.faults:
+    whole = whole_shards(folder, plan)
+    for fault in whole.faults:
         log.warning("%s; what is lost is played again", fault)
-    known = {folder / record.path(table) for record in held.records for table in (*TABLES, SUMS)}
+    known = {folder / record.path(table) for record in whole.records for table in (*TABLES, SUMS)}
     of_tables = [path for table in (*TABLES, SUMS) for path in (folder / table).rglob("*")]
     for path in (*folder.glob(f".*{UNFINISHED}"), *of_tables):
         if path.name.endswith(UNFINISHED):
@@ -40,15 +40,15 @@ def repaired(folder: Path, plan: Plan) -> tuple[ShardRecord, ...]:
                 path.unlink()
         elif path not in known and not path.is_dir():
             _set_aside(folder, path)
-    if held.faults:
-        lines = "".join(record.line for record in held.records)
-        write_whole(folder / MANIFEST, lines.encode())
-    return held.records
+    if whole.faults:
+        lines = "".join(record.line for record in whole.records)
+        write_synced_file(folder / MANIFEST, lines.encode())
+    return whole.records
 
 
 def _set_aside(folder: Path, path: Path) -> None:
-    """Move a file to the folder SET_ASIDE, which nothing reads, under a name that is free."""
-    target = folder / SET_ASIDE / path.relative_to(folder)
+    """Move a file to SET_ASIDE_FOLDER, which nothing reads, under a name that is free."""
+    target = folder / SET_ASIDE_FOLDER / path.relative_to(folder)
     names = chain([target], (target.with_name(f"{target.name}.{n}") for n in count(1)))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

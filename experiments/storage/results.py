@@ -21,7 +21,7 @@ import polars as pl
 
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, missing_shards
 from ethnos_sim.experiments.storage.manifest import ShardRecord, whole_shards
-from ethnos_sim.experiments.storage.store import Store, stored_plan
+from ethnos_sim.experiments.storage.store import Store, find_plan
 from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     all_seat_columns,
@@ -42,13 +42,13 @@ class Results:
         folder: the sweep's folder.
         plan: the sweep's plan.
         records: the finished shards.
-        some_cells: whether the shards also have rows of cells outside the plan.
+        has_other_cells: whether the shards also have rows of cells that the plan lacks.
     """
 
     folder: Path
     plan: Plan
     records: tuple[ShardRecord, ...]
-    some_cells: bool = field(default=False, kw_only=True)
+    has_other_cells: bool = field(default=False, kw_only=True)
 
     def __repr__(self) -> str:
         held = f"{self.games_held:,} of {self.plan.games:,} games"
@@ -118,7 +118,9 @@ class Results:
             WrongInput: no finished game is of this kind.
             Failed: a file of a finished shard is missing.
         """
-        return self._rows("games", kind, edition=edition, players=players, mode=mode, rules=rules)
+        return self._rows_of_kind(
+            "games", kind, edition=edition, players=players, mode=mode, rules=rules
+        )
 
     def seats(
         self,
@@ -132,16 +134,18 @@ class Results:
         """The seats as a lazy frame, a row for each player of a game; arguments are as in `games`.
 
         Over both editions there are `led_` columns for the clans of both; a row has null for clans
-        of the other edition. The `columns_` of Bruno are null where nobody plays against him.
+        of the other edition. Bruno's columns `columns_...` are null where nobody plays against him.
         """
-        return self._rows("seats", kind, edition=edition, players=players, mode=mode, rules=rules)
+        return self._rows_of_kind(
+            "seats", kind, edition=edition, players=players, mode=mode, rules=rules
+        )
 
-    def of(self, partition: Partition, table: str) -> pl.LazyFrame:
-        """One partition's part of the table `games` or `seats`, with line-ups of every kind."""
+    def of_partition(self, partition: Partition, table: str) -> pl.LazyFrame:
+        """The rows of one partition in the table `games` or `seats`, with games of every kind."""
         return self._scan(table, asdict(partition))
 
     def of_cells(self, cells: Sequence[Cell]) -> Results:
-        """The results of some cells, as if they were the whole sweep.
+        """The results of some cells, as if these cells were the whole sweep.
 
         Cells keep their numbers.
 
@@ -160,10 +164,10 @@ class Results:
             cells=tuple(cells),
             rounds={part: n for part, n in self.plan.rounds.items() if part in parts},
         )
-        return Results(self.folder, plan, records, some_cells=self.some_cells or left_out)
+        return Results(self.folder, plan, records, has_other_cells=self.has_other_cells or left_out)
 
     def with_cells(self, rows: pl.LazyFrame) -> pl.LazyFrame:
-        """Rows of games or seats with the columns of their cells, and of their entries.
+        """Rows of `games` or `seats`, joined with their cells and line-up entries.
 
         Adds the columns of `cells` except `games`. Rows with an `entry` also get its `strategy`.
         """
@@ -172,7 +176,7 @@ class Results:
             joined = joined.join(self.entries.lazy(), on=["cell", "entry"], how="left")
         return joined
 
-    def _rows(self, table: str, kind: str | None, **selection: object) -> pl.LazyFrame:
+    def _rows_of_kind(self, table: str, kind: str | None, **selection: object) -> pl.LazyFrame:
         rows = self._scan(table, selection)
         if kind is None:
             return rows
@@ -207,7 +211,7 @@ class Results:
         return self.of_shards(chosen, table)
 
     def of_shards(self, chosen: Sequence[ShardRecord], table: str) -> pl.LazyFrame:
-        """The rows of some shards of a table; Failed where a file is missing."""
+        """The rows of some shards in a table; Failed where a file is missing."""
         paths = [self.folder / record.path(table) for record in chosen]
         for path in paths:
             if not path.is_file():
@@ -216,15 +220,15 @@ class Results:
         parts = dict.fromkeys(record.shard.partition for record in chosen)
         seat_columns = all_seat_columns((self.plan.rules_of(part), part.solo) for part in parts)
         columns = GAME_COLUMNS if table == "games" else seat_columns
-        named = [self._named / record.path(table) for record in chosen]
+        named = [self._utf8_folder / record.path(table) for record in chosen]
         rows = pl.scan_parquet(named, hive_partitioning=False, glob=False).select(list(columns))
-        if not self.some_cells:
+        if not self.has_other_cells:
             return rows
         return rows.filter(pl.col("cell").is_in([cell.number for cell in self.plan.cells]))
 
     @cached_property
-    def _named(self) -> Path:
-        """A path of the folder in UTF-8, which polars needs; Linux also allows other names."""
+    def _utf8_folder(self) -> Path:
+        """A path of the folder that is UTF-8, as polars needs it; Linux also allows other names."""
         try:
             os.fsencode(self.folder).decode()
         except UnicodeDecodeError:
@@ -251,36 +255,36 @@ def open_results(folder: str | PathLike[str]) -> Results:
         1
     """
     folder = Path(folder)
-    plan = plan_in(folder)
+    plan = load_plan(folder)
     held = whole_shards(folder, plan)
     for fault in held.faults:
         log.warning("%s; it is left out", fault)
     return Results(folder, plan, held.records)
 
 
-def results_in(store: Store) -> Results:
-    """The current results of a folder that is being written."""
+def results_so_far(store: Store) -> Results:
+    """The results so far of a folder that is being written."""
     return Results(store.folder, store.plan, tuple(store.records))
 
 
-def sweeps_in(folder: Path) -> tuple[Path, ...]:
+def sweep_folders(folder: Path) -> tuple[Path, ...]:
     """The folder itself if it holds a sweep, else the folders of sweeps right below it.
 
     Raises:
         WrongInput: neither the folder nor any folder right below it holds a sweep.
     """
-    if stored_plan(folder) is not None:
+    if find_plan(folder) is not None:
         return (folder,)
     below = sorted(folder.iterdir()) if folder.is_dir() else []
-    sweeps = tuple(path for path in below if path.is_dir() and stored_plan(path) is not None)
+    sweeps = tuple(path for path in below if path.is_dir() and find_plan(path) is not None)
     if not sweeps:
         raise WrongInput(f"the folder '{folder}' holds no sweep")
     return sweeps
 
 
-def plan_in(folder: Path) -> Plan:
+def load_plan(folder: Path) -> Plan:
     """The plan of a sweep's folder; WrongInput where it holds none."""
-    plan = stored_plan(folder)
+    plan = find_plan(folder)
     if plan is None:
         raise WrongInput(f"the folder '{folder}' holds no sweep")
     return plan

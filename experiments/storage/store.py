@@ -25,18 +25,13 @@ from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.storage.files import (
     UNFINISHED,
-    append,
-    nearest_folder,
-    write_all,
-    write_whole,
+    append_line,
+    nearest_existing_path,
+    write_files,
+    write_synced_file,
 )
-from ethnos_sim.experiments.storage.manifest import (
-    MANIFEST,
-    FileRecord,
-    ShardRecord,
-    sha256_of,
-)
-from ethnos_sim.experiments.storage.repair import repaired
+from ethnos_sim.experiments.storage.manifest import MANIFEST, FileRecord, ShardRecord, sha256_of
+from ethnos_sim.experiments.storage.repair import repair_folder
 from ethnos_sim.experiments.storage.sums import SUMS
 from ethnos_sim.experiments.storage.tables import cell_files
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
@@ -45,7 +40,7 @@ from ethnos_sim.simulator.utilities.reading import read_file
 PLAN, LOCK = "plan.json", "sweep.lock"
 
 
-def stored_plan(folder: Path) -> Plan | None:
+def find_plan(folder: Path) -> Plan | None:
     """The plan of a sweep's folder, or None where the folder holds no sweep.
 
     Raises:
@@ -73,19 +68,21 @@ class Store:
     """
 
     def __init__(self, folder: Path, plan: Plan, records: Sequence[ShardRecord]) -> None:
-        """Begin with the finished shards of the folder."""
+        """Begin with the records of the folder's finished shards."""
         self.folder = folder
         self.plan = plan
         self.records = [*records]
-        self._one_at_a_time = threading.Lock()
+        self._manifest_lock = threading.Lock()
 
-    def add(self, shard: Shard, tables: Mapping[str, bytes], sums: bytes | None = None) -> None:
+    def add_shard(
+        self, shard: Shard, tables: Mapping[str, bytes], sums: bytes | None = None
+    ) -> None:
         """Write a played shard's files, then its line of the manifest.
 
         Args:
             shard: the shard that was played.
             tables: the file of each table.
-            sums: the file of the sums of their rows, where they were computed.
+            sums: the file of the sums of the tables' rows, or None if they were not computed.
 
         Raises:
             Failed: a file cannot be written, or the folder was removed; the shard then counts as
@@ -99,12 +96,12 @@ class Store:
         if not (self.folder / MANIFEST).exists():
             raise Failed(
                 f"the folder '{self.folder}' was removed or changed while the sweep was running; "
-                "the same command again plays what is lost"
+                "run the same command again to play what is lost"
             )
         written = {**tables, **({} if sums is None else {SUMS: sums})}
-        write_all((self.folder / record.path(name), written[name]) for name in written)
-        with self._one_at_a_time:
-            append(self.folder / MANIFEST, record.line.encode())
+        write_files((self.folder / record.path(name), written[name]) for name in written)
+        with self._manifest_lock:
+            append_line(self.folder / MANIFEST, record.line.encode())
             self.records.append(record)
 
 
@@ -112,11 +109,11 @@ def check_folder(folder: Path, plan: Plan) -> None:
     """Check without writing anything that a folder can be used for the sweep of a plan.
 
     Raises:
-        WrongInput: the folder cannot be written, or holds something else.
+        WrongInput: the folder cannot be written, or holds another sweep or other files.
     """
-    before = stored_plan(folder)
+    before = find_plan(folder)
     if before is not None and before.plan_id != plan.plan_id:
-        raise WrongInput(_another_plan(folder, before, plan))
+        raise WrongInput(_other_plan_message(folder, before, plan))
     try:
         others = {path.name for path in folder.iterdir()} - {LOCK, MANIFEST}
     except FileNotFoundError:
@@ -124,8 +121,8 @@ def check_folder(folder: Path, plan: Plan) -> None:
     except OSError as error:
         raise WrongInput(f"the folder '{folder}' cannot be used: {error.strerror}") from error
     if before is None and not all(name.endswith(UNFINISHED) for name in others):
-        raise WrongInput(f"the folder '{folder}' is not empty and holds no sweep; give another one")
-    there = nearest_folder(folder)
+        raise WrongInput(f"the folder '{folder}' is not empty and holds no sweep; name another one")
+    there = nearest_existing_path(folder)
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         raise WrongInput(f"the folder '{folder}' cannot be written")
 
@@ -134,11 +131,11 @@ def check_folder(folder: Path, plan: Plan) -> None:
 def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
     """Open a folder for the sweep of a plan: a new one, an empty one, or one with the same plan.
 
-    The folder takes over the rounds and shard sizes of the given plan, but never fewer rounds than
-    it holds. Damaged shards are set aside, to be played again.
+    The folder gets the rounds and shard sizes of the plan, but never fewer rounds than it has
+    finished. Damaged shards are set aside and will be played again.
 
     Raises:
-        WrongInput: the folder cannot be written, holds something else, or another sweep writes.
+        WrongInput: the folder cannot be used (see `check_folder`), or another sweep writes to it.
         Failed: a file in it cannot be read or written.
     """
     check_folder(folder, plan)
@@ -148,14 +145,14 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
         raise WrongInput(f"the folder '{folder}' cannot be made: {error.strerror}") from error
     with _locked(folder):
         if not (folder / PLAN).exists():
-            write_whole(folder / MANIFEST, b"")
-        records = repaired(folder, plan)
-        held: dict[Partition, int] = {}
+            write_synced_file(folder / MANIFEST, b"")
+        records = repair_folder(folder, plan)
+        finished: dict[Partition, int] = {}
         for shard in (record.shard for record in records):
-            held[shard.partition] = max(held.get(shard.partition, 0), shard.end_round)
-        plan = plan.with_at_least(held)
-        write_whole(folder / PLAN, plan_text(plan).encode())
-        write_all((folder / name, content) for name, content in cell_files(plan).items())
+            finished[shard.partition] = max(finished.get(shard.partition, 0), shard.end_round)
+        plan = plan.with_least_rounds(finished)
+        write_synced_file(folder / PLAN, plan_text(plan).encode())
+        write_files((folder / name, content) for name, content in cell_files(plan).items())
         yield Store(folder, plan, records)
 
 
@@ -180,22 +177,22 @@ def _locked(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        # While the lock is held, a sweep that begins finds the file and waits for nothing.
+        # Remove the file before the release, or it could be the file of the next sweep's lock.
         with contextlib.suppress(OSError):
             (folder / LOCK).unlink()
         lock.release()
 
 
-def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:
+def _other_plan_message(folder: Path, before: Plan, plan: Plan) -> str:
     """The message that refuses a folder with another plan and says how the plans differ."""
     differing = [key for key, value in plan.identity.items() if before.identity[key] != value]
     what = ", ".join(differing)
     if {"kernel", "strategies"}.issuperset(differing):
         return (
             f"the sweep \"{before.name}\" in '{folder}' was begun with another state of the "
-            f"program ({what}); continue it with that state, or give another folder"
+            f"program ({what}); continue it with that state, or name another folder"
         )
     return (
         f"the folder '{folder}' holds another sweep, \"{before.name}\" (other {what}); "
-        "give another folder"
+        "name another folder"
     )

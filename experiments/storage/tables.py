@@ -22,8 +22,8 @@ from ethnos_sim.simulator.tables.table import GameTable, homes_at
 BRUNO_NAME = "bruno"
 
 Columns = dict[str, np.ndarray | pl.Series]
-Kind = type[np.integer] | type[pl.DataType]
-"""The type of a column: NumPy's, or polars' for a column that may be empty."""
+ColumnType = type[np.integer] | type[pl.DataType]
+"""The type of a column: NumPy's, or polars' for a column with nulls."""
 
 _AGES = range(1, MAX_AGES + 1)
 
@@ -58,12 +58,12 @@ _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
     "cards": np.uint16,
 }
 
-#: The columns of `seats` that are empty in games in which no seat gives up a clan.
+#: The columns of `seats` that are null in games in which no seat gives up a clan.
 GIVEN_UP: Mapping[str, type[pl.DataType]] = {"gave_up": pl.String, "gave_up_age": pl.UInt8}
 
 #: The columns of `games`, and of `seats`, that the kernel records under the same name.
-_OF_GAMES = [name for name in GAME_COLUMNS if name in (GAME_DTYPE.names or ())]
-_OF_SEATS = [name for name in _SEAT_COLUMNS if name in (SEAT_DTYPE.names or ())]
+_KERNEL_GAME_COLUMNS = [name for name in GAME_COLUMNS if name in (GAME_DTYPE.names or ())]
+_KERNEL_SEAT_COLUMNS = [name for name in _SEAT_COLUMNS if name in (SEAT_DTYPE.names or ())]
 
 
 def led_column(clan: str) -> str:
@@ -71,44 +71,42 @@ def led_column(clan: str) -> str:
     return f"led_{clan}"
 
 
-def fired_column(color: str) -> str:
+def bruno_column(color: str) -> str:
     """The column of `seats` that counts how often Bruno played his column of a color."""
     return f"columns_{color}"
 
 
-def seat_columns(rules: Rules, *, solo: bool) -> dict[str, Kind]:
-    """The columns of `seats`: one row for each side of a game, a `led_` column for each clan.
+def seat_columns(rules: Rules, *, solo: bool) -> dict[str, ColumnType]:
+    """The columns of `seats`, with a column `led_...` for each clan, and their types.
 
-    Solo tables have six more columns, one for each column of Bruno. They are 0 in the player's row.
+    In solo, six more columns count Bruno's columns on the board. They are 0 in the player's row.
     """
     names = [led_column(clan) for clan in rules.clans]
     if solo:
-        names += [fired_column(color) for color in rules.colors]
+        names += [bruno_column(color) for color in rules.colors]
     return {**_SEAT_COLUMNS, **GIVEN_UP, **dict.fromkeys(names, np.uint8)}
 
 
-def all_seat_columns(
-    played: Iterable[tuple[Rules, bool]],
-) -> dict[str, Kind]:
+def all_seat_columns(rules_and_solo: Iterable[tuple[Rules, bool]]) -> dict[str, ColumnType]:
     """The columns of `seats` in every file of a sweep.
 
     Args:
-        played: pairs of the rules that are played, and whether the games are solo.
+        rules_and_solo: by partition, its rules, and whether its games are solo.
     """
-    columns: dict[str, Kind] = {}
-    for rules, solo in played:
+    columns: dict[str, ColumnType] = {}
+    for rules, solo in rules_and_solo:
         columns |= seat_columns(rules, solo=solo)
     return columns
 
 
-def columns_of(
+def batch_columns(
     cell: int | np.ndarray,
     games: np.ndarray,
     seats: np.ndarray,
     table: GameTable,
     homes: np.ndarray | None = None,
 ) -> dict[str, Columns]:
-    """A batch as the columns of `games` and `seats`.
+    """The columns of `games` and `seats` for a batch of games.
 
     Rows of `seats` are in the order of the games, and within a game in the order of the seats; in
     solo Bruno's row is the second.
@@ -126,7 +124,7 @@ def columns_of(
     cells = np.broadcast_to(cell, games.shape)
     of_games = {
         "cell": cells,
-        **{name: games[name] for name in _OF_GAMES},
+        **{name: games[name] for name in _KERNEL_GAME_COLUMNS},
         **{f"drawn_{age}": games["drawn"][:, age - 1] for age in _AGES},
         **{f"last_dragon_{age}": games["last_dragon"][:, age - 1] for age in _AGES},
     }
@@ -135,18 +133,18 @@ def columns_of(
         "game": np.repeat(games["game"], sides),
         "deal": np.repeat(games["deal"], sides),
         "seat": np.tile(np.arange(sides), games.size),
-        **{name: flat[name] for name in _OF_SEATS},
+        **{name: flat[name] for name in _KERNEL_SEAT_COLUMNS},
         **{f"prestige_{age}": flat["after_age"][:, age - 1] for age in _AGES},
         **{led_column(clan): led[:, n] for n, clan in enumerate(table.rules.clans)},
         **{
-            fired_column(color): flat["columns"][:, region]
+            bruno_column(color): flat["columns"][:, region]
             for region, color in enumerate(table.rules.colors)
         },
     }
     types = seat_columns(table.rules, solo=table.solo)
     return {
         "games": {name: of_games[name].astype(kind) for name, kind in GAME_COLUMNS.items()},
-        "seats": _given_up(flat, table.rules.clans)
+        "seats": _gave_up_columns(flat, table.rules.clans)
         | {
             name: of_seats[name].astype(kind)
             for name, kind in types.items()
@@ -155,29 +153,29 @@ def columns_of(
     }
 
 
-def _given_up(seats: np.ndarray, clans: Sequence[str]) -> Columns:
-    """The columns GIVEN_UP of rows of seats (SEAT_DTYPE)."""
+def _gave_up_columns(seats: np.ndarray, clans: Sequence[str]) -> Columns:
+    """The columns of GIVEN_UP for rows of seats (SEAT_DTYPE)."""
     clan, age = seats["gave_up"], seats["gave_up_age"]
     of_seats = {
-        # NONE is -1, which is the last place.
+        # NONE is -1, which indexes the last element.
         "gave_up": pl.Series([*clans, None], dtype=pl.String).gather(clan.astype(np.int64)),
         "gave_up_age": pl.Series(age).replace(0, None),
     }
     return {name: of_seats[name].cast(kind).alias(name) for name, kind in GIVEN_UP.items()}
 
 
-def parquet(
+def parquet_bytes(
     table: pl.DataFrame | Mapping[str, np.ndarray | pl.Series],
-    about: Mapping[str, str] = MappingProxyType({}),
+    metadata: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
     """A table as the bytes of a Parquet file.
 
     Args:
         table: a frame, or columns of equal length.
-        about: the file's key-value metadata.
+        metadata: the file's key-value metadata.
     """
     buffer = BytesIO()
-    pl.DataFrame(table).write_parquet(buffer, compression="zstd", metadata=dict(about))
+    pl.DataFrame(table).write_parquet(buffer, compression="zstd", metadata=dict(metadata))
     return buffer.getvalue()
 
 
@@ -185,7 +183,7 @@ CELLS, ENTRIES = "cells.parquet", "entries.parquet"
 
 Schema = dict[str, type[pl.DataType] | pl.DataType]
 
-_CELLS: Schema = {
+_CELL_SCHEMA: Schema = {
     "cell": pl.UInt32,
     "edition": pl.String,
     "mode": pl.String,
@@ -199,7 +197,7 @@ _CELLS: Schema = {
     "clan_set": pl.UInt32,
     "clans": pl.List(pl.String),
 }
-_ENTRIES: Schema = {
+_ENTRY_SCHEMA: Schema = {
     "cell": pl.UInt32,
     "entry": pl.UInt8,
     "strategy": pl.String,
@@ -209,10 +207,9 @@ _ENTRIES: Schema = {
 def cell_table(plan: Plan) -> pl.DataFrame:
     """The table of cells, with one row for each cell.
 
-    Columns: cell (u32), edition, mode, players (u8), rules (the rule set's name, empty where there
-    is only one), rules_id, kind (one of KINDS), clan_set (u32),
-    clans (list of names), line_up (the strategies in order, joined by commas), rotations (u8),
-    population (the population that the line-up was drawn from, or empty).
+    Columns: cell (u32), edition, mode, players (u8), rules (the rule set's name, empty if it is the
+    only rule set), rules_id, kind (one of KINDS), clan_set (u32), clans (list of names), line_up
+    (strategies in order, joined by commas), rotations (u8), population (its name, or empty).
     """
     ids = {(rules.edition, rules.name): rules.rules_id for rules in plan.editions}
     rows = [
@@ -224,7 +221,7 @@ def cell_table(plan: Plan) -> pl.DataFrame:
         for cell in plan.cells
         for part in [cell.partition]
     ]
-    return pl.DataFrame(rows, schema=_CELLS, orient="row")
+    return pl.DataFrame(rows, schema=_CELL_SCHEMA, orient="row")
 
 
 def entry_table(plan: Plan) -> pl.DataFrame:
@@ -237,9 +234,9 @@ def entry_table(plan: Plan) -> pl.DataFrame:
         for cell in plan.cells
         for entry, name in enumerate([*cell.line_up, *[BRUNO_NAME] * cell.partition.solo])
     ]
-    return pl.DataFrame(rows, schema=_ENTRIES, orient="row")
+    return pl.DataFrame(rows, schema=_ENTRY_SCHEMA, orient="row")
 
 
 def cell_files(plan: Plan) -> Mapping[str, bytes]:
-    """Both tables as Parquet files, by name."""
-    return {CELLS: parquet(cell_table(plan)), ENTRIES: parquet(entry_table(plan))}
+    """The Parquet files of both tables, by file name."""
+    return {CELLS: parquet_bytes(cell_table(plan)), ENTRIES: parquet_bytes(entry_table(plan))}

@@ -16,15 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.plans.sources import strategy_sources
-from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.plans.hashes import strategy_hashes
+from ethnos_sim.experiments.storage.files import write_synced_file
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
-from ethnos_sim.experiments.training.self_play import (
-    Positions,
-    SelfPlay,
-    draw_clans,
-    net_seat,
-)
+from ethnos_sim.experiments.training.self_play import Positions, SelfPlay, draw_clans, net_seat
 from ethnos_sim.simulator.compiler.identity import identity
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.tables.batch import play_table
@@ -150,7 +145,7 @@ class Training:
             "drawn": self_play.drawn,
             "pace": vars(self.pace),
             "start": float(np.abs(self.start).sum()),
-            "sources": strategy_sources(["learned"]),
+            "sources": strategy_hashes(["learned"]),
             "learning": identity(
                 teacher.functions, first, Learner.learn, (PASSES, RATE, LAST_RATE)
             ),
@@ -199,7 +194,7 @@ def save_state(path: Path, training: Training, state: State) -> None:
     about = json.dumps({"identity": training.identity, "history": state.history})
     buffer = io.BytesIO()
     np.savez(buffer, about=np.frombuffer(about.encode(), np.uint8), accepted=state.accepted)
-    write_whole(path, buffer.getvalue())
+    write_synced_file(path, buffer.getvalue())
 
 
 def load_state(path: Path, training: Training) -> State:

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from ethnos_sim.experiments.balancing.space import Point
-from ethnos_sim.experiments.designs.clan_sets import sets_up_to
+from ethnos_sim.experiments.designs.clan_sets import capped_set_count
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import gather
 from ethnos_sim.experiments.execution.engines import Engine
@@ -114,7 +114,7 @@ class Evaluations:
         """The plan of an evaluation at several points."""
         request = self.request
         sets = next(sets for least, sets in SETS_OF_EVALUATION.items() if self.games >= least)
-        sample = sets_up_to(sets, request.space.base, request.players)
+        sample = capped_set_count(sets, request.space.base, request.players)
         # Every evaluation plays other deals, and the validation plays others again.
         stream = np.random.SeedSequence([request.seed, 3, number])
         plan = plan_of(
@@ -170,7 +170,7 @@ def validate(
 
 def validation_plan(request: Request, points: Sequence[Point], strategies: Sequence[str]) -> Plan:
     """The plan of a validation, one round of deals: games with and without clans given up."""
-    sample = sets_up_to(CLAN_SETS, request.space.base, request.players)
+    sample = capped_set_count(CLAN_SETS, request.space.base, request.players)
     return plan_of(
         request,
         points,

@@ -18,7 +18,7 @@ from ethnos_sim.experiments.balancing.space import variant_values
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.execution.engines import Engine, Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.storage.files import write_synced_file
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.reports.balancing.document import as_document
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
@@ -218,7 +218,7 @@ def open_folder(folder: Path, request: Request) -> None:
             raise WrongInput(
                 f"'{folder}' holds something else; choose another folder with --out"
             ) from None
-        write_whole(path, json.dumps(asked, indent=1).encode())
+        write_synced_file(path, json.dumps(asked, indent=1).encode())
         return
     except (OSError, ValueError) as error:
         raise WrongInput(f"'{path}' cannot be read: {error}") from error
@@ -241,4 +241,4 @@ def write_variant(path: Path, outcome: Outcome) -> None:
         "edition": space.base.edition,
         "set": dict(variant_values(space, best)),
     }
-    write_whole(path, toml_text(content).encode())
+    write_synced_file(path, toml_text(content).encode())

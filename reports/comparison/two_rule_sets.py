@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ethnos_sim.experiments.defaults import STRONGEST
-from ethnos_sim.experiments.designs.clan_sets import sets_up_to
+from ethnos_sim.experiments.designs.clan_sets import capped_set_count
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
-from ethnos_sim.experiments.specs.spec import Changes, parse_spec
+from ethnos_sim.experiments.specs.spec import SpecChanges, parse_spec
 from ethnos_sim.reports.comparison.comparison import Comparison, Side, compare_sides
 from ethnos_sim.reports.study import Study, run_study
 from ethnos_sim.simulator.rules import Rules, RuleSet, clan_key, clans_by_power
@@ -114,11 +114,11 @@ def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: in
         "line_ups": [line_up],
     }
     if choice.mode not in SOLO:
-        sample = sets_up_to(CLAN_SETS, choice.rules(), setup.players)
+        sample = capped_set_count(CLAN_SETS, choice.rules(), setup.players)
         spec["clan_sets"] = {"sample": sample} if clans is None else {"given": [clans]}
         if not gave_up:
             spec["line_ups"] = [line_up, line_up | {"gives_up": True}]
-    changes = Changes(settings=choice.values, variants=choice.variants)
+    changes = SpecChanges(settings=choice.values, variants=choice.variants)
     return make_plan(parse_spec(spec, "compare", changes))
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
-from ethnos_sim.experiments.specs.checks import makes_game
-from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes, Spec, parse_spec, with_files
+from ethnos_sim.experiments.specs.checks import is_playable
+from ethnos_sim.experiments.specs.spec import NO_CHANGES, Spec, SpecChanges, parse_spec, with_paths
 from ethnos_sim.simulator.game.records import ORDINARY
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO
@@ -49,15 +49,15 @@ def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
 
 
 def rules_by_partition(
-    plays: Sequence[Mapping[str, Any]], folder: Path, changes: Changes
+    plays: Sequence[Mapping[str, Any]], folder: Path, changes: SpecChanges
 ) -> dict[Partition, Rules]:
     """The rules of each edition, mode and player count in `plays`: the first rule set's rules."""
     rules_of: dict[Partition, Rules] = {}
     for play in plays:
-        spec = _spec(with_files(play, folder), changes)
+        spec = _spec(with_paths(play, folder), changes)
         rules = next(iter(spec.rule_sets().values()))
         for edition, mode, players in product(spec.editions, spec.modes, spec.players):
-            if makes_game(edition, mode, players):
+            if is_playable(edition, mode, players):
                 rules_of.setdefault(Partition(edition, players, mode), rules[edition])
     return rules_of
 
@@ -68,7 +68,7 @@ def gate_plans(
     folder: Path,
     seed: int,
     share: float = 1.0,
-    changes: Changes = NO_CHANGES,
+    changes: SpecChanges = NO_CHANGES,
 ) -> tuple[Plan, ...]:
     """The plans of a run of the gate.
 
@@ -86,7 +86,7 @@ def gate_plans(
     """
     plans: list[Plan] = []
     for play in plays:
-        raw = with_files(play, folder)
+        raw = with_paths(play, folder)
         whole = make_plan(_spec(raw, changes))
         for one_line_up in _one_line_up_each(raw):
             plan_seed = seed * _SEEDS + len(plans)
@@ -110,6 +110,6 @@ def _one_line_up_each(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
     return specs
 
 
-def _spec(raw: Mapping[str, Any], changes: Changes) -> Spec:
+def _spec(raw: Mapping[str, Any], changes: SpecChanges) -> Spec:
     """Parse a spec with changed rules."""
     return parse_spec(raw, str(raw.get("name", "play")), changes)

@@ -11,7 +11,7 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import put_together
 from ethnos_sim.experiments.plans.plan import Partition, Plan
-from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes
+from ethnos_sim.experiments.specs.spec import NO_CHANGES, SpecChanges
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import TIMES_THE_GAMES, Baseline, guarded, read_baseline
@@ -39,7 +39,7 @@ SIGNATURES = "signatures.toml"
 """The name of the file of signatures beside a user's baseline."""
 
 
-def check_signatures(file: Path | None, changes: Changes) -> SignatureCheck:
+def check_signatures(file: Path | None, changes: SpecChanges) -> SignatureCheck:
     """Compute the signatures and compare them with the stored ones.
 
     Args:
@@ -146,7 +146,7 @@ def _signatures_of(file: Path | None) -> Path:
     return signature.BUNDLED if file is None else file.parent / SIGNATURES
 
 
-def _rules_by_partition(file: Path | None, changes: Changes) -> dict[Partition, Rules]:
+def _rules_by_partition(file: Path | None, changes: SpecChanges) -> dict[Partition, Rules]:
     """The rules of the partitions with a signature: of all, or of those in a user's baseline."""
     if file is None:
         rules = rules_by_edition(EDITIONS, changes.settings, changes.variants)

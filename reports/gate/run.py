@@ -11,7 +11,7 @@ import numpy as np
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import put_together
 from ethnos_sim.experiments.plans.plan import Plan
-from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes
+from ethnos_sim.experiments.specs.spec import NO_CHANGES, SpecChanges
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
 from ethnos_sim.reports.gate.decision import GateResult, decide, margins_of
@@ -38,7 +38,7 @@ class Check(Study[GateResult]):
     baseline: Baseline
     folder: Path
     quick: bool = False
-    changes: Changes = NO_CHANGES
+    changes: SpecChanges = NO_CHANGES
 
     def title(self) -> str:
         """The number of guarded numbers, and of games."""

@@ -16,8 +16,8 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.plans.cells import Partition
-from ethnos_sim.experiments.specs.checks import makes_game
-from ethnos_sim.experiments.storage.tables import GIVEN_UP, Columns, columns_of
+from ethnos_sim.experiments.specs.checks import is_playable
+from ethnos_sim.experiments.storage.tables import GIVEN_UP, Columns, batch_columns
 from ethnos_sim.reports.gate.stored import read_file, write_file
 from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules
@@ -68,7 +68,7 @@ def partitions() -> tuple[Partition, ...]:
     """All partitions that make a game: 2 to 6 players, and 1 in the solo modes."""
     kinds = product(EDITIONS, MODES, range(1, MAX_PLAYERS + 1))
     return tuple(
-        Partition(edition, n, mode) for edition, mode, n in kinds if makes_game(edition, mode, n)
+        Partition(edition, n, mode) for edition, mode, n in kinds if is_playable(edition, mode, n)
     )
 
 
@@ -141,7 +141,7 @@ def _tables(place: Partition, rules: Rules, strategies: Sequence[str]) -> Iterab
     works = prepared.rows(deals, deals, 1, SEED)
     games, sides = prepared.play(works)
     deal = np.repeat(deals, works["games"])
-    columns = columns_of(
+    columns = batch_columns(
         deal // DEALS, games, sides.reshape(games.size, -1), tables[0], prepared.homes[deal]
     )
     ends = works["games"].cumsum()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.storage.files import write_synced_file
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.reading import read_toml
@@ -44,4 +44,4 @@ def write_file(path: Path, heading: Sequence[str], content: Mapping[str, Any]) -
     """
     text = toml_text({"format": FORMAT, **content}, heading)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, text.encode())
+    write_synced_file(path, text.encode())

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
-from ethnos_sim.experiments.designs.clan_sets import ClanSet, sets_up_to
+from ethnos_sim.experiments.designs.clan_sets import ClanSet, capped_set_count
 from ethnos_sim.experiments.evidence.evidence import is_one_strategy
 from ethnos_sim.experiments.specs.parts import Design
 from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS
@@ -118,8 +118,8 @@ def _synonyms(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 def _clan_sets(rules: Rules, players: int) -> list[ClanSet]:
     """The clan sets that take turns in games of `players` players."""
-    design = Design(sample=sets_up_to(CLAN_SETS, rules, players))
-    return design.sets(rules, rules.clans_in_play(players))
+    design = Design(sample=capped_set_count(CLAN_SETS, rules, players))
+    return design.sets_of_size(rules, rules.clans_in_play(players))
 
 
 def _clans_by_power(rules: Rules) -> list[str]:

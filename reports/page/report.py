@@ -16,8 +16,8 @@ import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import gather_results
-from ethnos_sim.experiments.storage.files import check_writable, write_all
-from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
+from ethnos_sim.experiments.storage.files import check_writable, write_files
+from ethnos_sim.experiments.storage.results import Results, open_results, sweep_folders
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.closing_section import closing_section, page_warnings
 from ethnos_sim.reports.page.games import PageGames
@@ -123,7 +123,7 @@ def write_report(
     if picture is not None and picture.suffix.lower() not in PICTURE_ENDINGS:
         raise WrongInput(f"the card's name has to end in .svg or .png, not '{picture.name}'")
     for path in filter(None, (page, picture)):
-        check_writable(path, folder=False)
+        check_writable(path, is_folder=False)
     if picture is not None or figures is not None:
         check_drawn()
     report = make_report(gather_results(_open_sweeps(given)))
@@ -136,7 +136,7 @@ def write_report(
         files[picture] = card_files(report.card, TITLE)[picture.suffix.lower()[1:]]
     if figures is not None:
         files |= {Path(figures) / name: drawn for name, drawn in _figure_contents(report.document)}
-    write_all(files.items())
+    write_files(files.items())
     return written
 
 
@@ -159,7 +159,7 @@ def _default_page(given: Sequence[Results | str | PathLike[str]]) -> Path:
         raise WrongInput("several folders make one page: give its path (`page`, or --out)")
     (only,) = given
     folder = only.folder if isinstance(only, Results) else Path(only)
-    sweeps_in(folder)  # refuses a folder without a sweep
+    sweep_folders(folder)  # refuses a folder without a sweep
     return folder / "report.html"
 
 
@@ -179,7 +179,7 @@ def _open_sweeps(given: Iterable[Results | str | PathLike[str]]) -> list[Results
         if isinstance(source, Results):
             opened.setdefault(source.folder, source)
             continue
-        for folder in sweeps_in(Path(source)):
+        for folder in sweep_folders(Path(source)):
             if folder not in opened:
                 opened[folder] = open_results(folder)
     return list(opened.values())

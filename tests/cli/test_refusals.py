@@ -285,7 +285,7 @@ def test_python_without_the_text_of_the_help_is_refused() -> None:
 
 def test_checking_an_output_path_leaves_the_folder_unchanged(tmp_path) -> None:
     for name, folder in (("one/two", True), ("one.txt", False), ("", True)):
-        check_writable(tmp_path / name, folder=folder)
+        check_writable(tmp_path / name, is_folder=folder)
     assert list(tmp_path.iterdir()) == []
 
 

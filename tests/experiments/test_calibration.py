@@ -26,7 +26,7 @@ def test_strategies_that_look_ahead_get_small_shards(small_spec) -> None:
 @pytest.mark.parametrize("games", [1_000, 10_000])
 def test_given_shard_sizes_are_kept(small_spec, games) -> None:
     plan = plan_of({**small_spec, "games": 480_000})
-    sized = plan.with_shards_of(games)
+    sized = plan.with_shard_games(games)
     assert sized.plan_id == plan.plan_id
     for shard in missing_shards(sized, []):
         assert plan.games_of(shard) <= games + plan.games_per_round(shard.partition)

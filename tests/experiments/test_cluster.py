@@ -52,7 +52,7 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row_and_each_stored_shard_count
     first.join(PATIENCE)
     assert first.exitcode == -signal.SIGKILL
     assert steps == [plan.games_of(record.shard) for record in store.records]
-    sweep(plan.with_shards_of(4_000), tmp_path / "threads", jobs=2, quiet=True)
+    sweep(plan.with_shard_games(4_000), tmp_path / "threads", jobs=2, quiet=True)
     assert_same_rows(tmp_path / "out", tmp_path / "threads")
 
 
@@ -75,7 +75,7 @@ def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(dask, smal
 )
 def test_a_sweep_whose_cluster_dies_ends_with_a_sentence(dask, small_spec, process, said) -> None:
     """The worker has finished shards by then that it has not yet handed over."""
-    plan = plan_of({**small_spec, "games": 20_000}).with_shards_of(200)
+    plan = plan_of({**small_spec, "games": 20_000}).with_shard_games(200)
     (only,) = dask.workers(1)
     finished: list[object] = []
 
@@ -123,7 +123,7 @@ def test_a_worker_reports_how_its_program_differs_and_does_not_play(
 ) -> None:
     packed = pack(replace(small_plan, version="0.0.9"), [])
     assert differences(pack(small_plan, [])) == []
-    monkeypatch.setattr(workers, "kernel_source", lambda: "0123456789abcdef")
+    monkeypatch.setattr(workers, "kernel_hash", lambda: "0123456789abcdef")
     said = f"version {small_plan.version} instead of 0.0.9", "another simulator"
     assert differences(packed) == [*said]
     with pytest.raises(Failed, match="; ".join(said)):

@@ -12,7 +12,7 @@ from inside.experiments.designs import (
     hexads,
     named_sets,
     optimal_fives,
-    sets_with,
+    sets_with_clan,
 )
 from inside.experiments.specs import Design
 
@@ -36,7 +36,7 @@ def test_a_design_has_the_same_powers_in_both_editions_in_the_same_order(design)
     powers = []
     for edition in ("second", "first"):
         rules = load_rules(edition)
-        sets = Design.model_validate(design).sets(rules, size)
+        sets = Design.model_validate(design).sets_of_size(rules, size)
         shared = {Power.COINS: "own", Power.NO_MARKER: "own"}
         powers_of_sets = [[rules.power_of(clan) for clan in clans] for clans in sets]
         powers.append(
@@ -47,7 +47,7 @@ def test_a_design_has_the_same_powers_in_both_editions_in_the_same_order(design)
 
 @pytest.mark.parametrize(("size", "total"), SIZES.items())
 def test_sets_with_returns_every_set_that_has_the_clan(size, total) -> None:
-    sets = sets_with(CLANS, size, "bear")
+    sets = sets_with_clan(CLANS, size, "bear")
     assert {clan_set for clan_set in combinations(CLANS, size) if "bear" in clan_set} == set(sets)
     assert len(sets) == total * size / len(CLANS)
 

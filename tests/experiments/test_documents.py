@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from inside.experiments import GAME_COLUMNS, seat_columns
-from inside.experiments.specs import ClanSets, RuleSettings, SeatedStrategies, Spec, bundled_specs
+from inside.experiments.specs import ClanSetDesigns, RuleSettings, Spec, SpecLineUp, bundled_specs
 from inside.experiments.storage import cell_table, entry_table
 
 from ethnos_sim import load_spec
@@ -65,7 +65,7 @@ def test_every_column_of_the_tables_of_cells_is_described(small_plan, name, tabl
     assert sorted(described) == sorted(table(small_plan).columns)
 
 
-@pytest.mark.parametrize("model", [Spec, ClanSets, SeatedStrategies, RuleSettings])
+@pytest.mark.parametrize("model", [Spec, ClanSetDesigns, SpecLineUp, RuleSettings])
 def test_every_key_of_a_spec_is_described(model) -> None:
     keys = {field.alias or name for name, field in model.model_fields.items()}
     assert {key for key in keys if not re.search(rf"\b{key}\b", SPECS)} == set()

@@ -46,14 +46,14 @@ def test_the_rows_equal_the_games_of_the_kernel(swept) -> None:
 
 def test_the_results_do_not_depend_on_threads_shard_size_or_batches(swept, tmp_path, monkeypatch):
     monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 3)
-    sweep(swept.plan.with_shards_of(40), tmp_path, jobs=1, quiet=True)
+    sweep(swept.plan.with_shard_games(40), tmp_path, jobs=1, quiet=True)
     assert len(open_results(tmp_path).records) > len(open_results(swept.folder).records)
     assert_same_rows(tmp_path, swept.folder)
 
 
 def test_a_sweep_enlarged_twice_has_the_rows_of_one_large_sweep(swept, tmp_path) -> None:
     for games in (24, 200, swept.plan.games):
-        sweep(swept.plan.with_total(games), tmp_path, jobs=2, quiet=True)
+        sweep(swept.plan.with_total_games(games), tmp_path, jobs=2, quiet=True)
     assert_same_rows(tmp_path, swept.folder)
 
 

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from inside.experiments.storage import write_all, write_output, write_whole
+from inside.experiments.storage import write_files, write_output, write_synced_file
 from inside.simulator.utilities import cached_until_changed, read_file
 
 from ethnos_sim.simulator import Failed
@@ -45,14 +45,14 @@ def test_devices_and_pipes_are_not_read(tmp_path) -> None:
 
 
 def test_files_that_belong_together_are_all_written_or_none(tmp_path) -> None:
-    write_all([(tmp_path / "a", b"old"), (tmp_path / "below" / "b", b"old")])
+    write_files([(tmp_path / "a", b"old"), (tmp_path / "below" / "b", b"old")])
 
     def full() -> Iterator[bytes]:
         yield b"new"
         raise OSError(28, "No space left on device")
 
     with pytest.raises(Failed, match="No space left"):
-        write_all([(tmp_path / "a", b"new"), (tmp_path / "below" / "b", full())])
+        write_files([(tmp_path / "a", b"new"), (tmp_path / "below" / "b", full())])
     files = {path.name: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     assert files == {"a": b"old", "b": b"old"}
 
@@ -67,10 +67,10 @@ def test_a_file_that_cannot_be_written_is_reported_and_the_old_one_left_whole(
         raise OSError(errno.EIO, "broken")
 
     path = tmp_path / "a" / "page.html"
-    write_whole(path, b"before")
+    write_synced_file(path, b"before")
     monkeypatch.setattr(os, step, broken)
     with pytest.raises(Failed, match="cannot be written: broken"):
-        write_whole(path, b"after")
+        write_synced_file(path, b"after")
     assert [(file.name, file.read_bytes()) for file in path.parent.iterdir()] == [
         ("page.html", b"before")
     ]

@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 from inside import module_with
-from inside.experiments import Changes, missing_shards, parse_spec, plan_text, read_plan, sealed
+from inside.experiments.plans import missing_shards, plan_text, read_plan, sealed_json
+from inside.experiments.specs import SpecChanges, parse_spec
 from sweeps import plan_of
 
 from ethnos_sim.simulator import WrongInput
@@ -48,9 +49,9 @@ def test_games_are_spread_evenly_over_the_cells(small_plan) -> None:
 def test_a_plan_of_the_fewest_games_says_so_with_the_reason(small_plan) -> None:
     assert small_plan.extent == "480 games in 24 cells"
     fewest = sum(cell.games_per_round for cell in small_plan.cells)
-    extent = small_plan.with_total(1).extent
+    extent = small_plan.with_total_games(1).extent
     assert extent.startswith(
-        f"{fewest} games in 24 cells, the fewest possible: one per player and cell"
+        f"{fewest} games in 24 cells, the fewest possible: in each cell, every player"
     )
 
 
@@ -59,7 +60,7 @@ def test_a_plan_with_paths_out_of_its_folder_is_refused_even_if_it_is_sealed(sma
     content = json.loads(plan_text(small_plan))
     content["cells"]["partitions"][0] = path
     with pytest.raises(WrongInput, match="is not a plan of a sweep"):
-        read_plan(sealed(content))
+        read_plan(sealed_json(content))
 
 
 def test_the_number_of_games_and_the_name_do_not_change_the_plan_id(small_spec, small_plan) -> None:
@@ -94,7 +95,7 @@ def test_another_version_of_the_program_does_not_change_the_plan_id(
 
 
 def test_a_plan_keeps_every_rule_value(small_spec) -> None:
-    changes = Changes(settings=("bear.on_take=3",))
+    changes = SpecChanges(settings=("bear.on_take=3",))
     plan = read_plan(plan_text(plan_of(small_spec, settings=changes.settings)))
     rules = parse_spec(small_spec, "x", changes).rule_sets()[""]
     assert {about.edition: about.rules for about in plan.editions} == rules
@@ -115,7 +116,7 @@ def test_too_many_cells_are_refused(small_spec, monkeypatch) -> None:
 
 def test_a_larger_number_of_games_adds_only_the_missing_rounds(small_spec) -> None:
     before = plan_of(small_spec, games=30_000)
-    after = before.with_total(100_000)
+    after = before.with_total_games(100_000)
     shards = missing_shards(before, [])
     added = rounds_of(missing_shards(after, shards))
     assert set(added.values()) == {1}

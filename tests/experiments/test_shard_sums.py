@@ -6,20 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from inside import module_with
-from inside.experiments import read_manifest, stored_plan, verify
+from inside.experiments import find_plan, read_manifest, verify
 from inside.experiments.evidence import gather, summed_by
-from inside.experiments.storage import (
-    ShardRecord,
-    read_sums,
-    sums_file,
-)
+from inside.experiments.storage import ShardRecord, read_sums, sums_file
 from sweeps import sums_in
 
 gathering = module_with("experiments.evidence", "gather")
 
 
 def records(folder: Path) -> tuple[ShardRecord, ...]:
-    return read_manifest(folder, stored_plan(folder)).records
+    return read_manifest(folder, find_plan(folder)).records
 
 
 def test_each_shard_has_sums_beside_it_when_it_is_written(swept) -> None:
@@ -55,4 +51,4 @@ def test_changed_rows_are_not_summed(copy) -> None:
     content[len(content) // 2] ^= 255
     path.write_bytes(content)
     games = gather(copy).games
-    assert games == sum(stored_plan(copy).games_of(record.shard) for record in records(copy)[1:])
+    assert games == sum(find_plan(copy).games_of(record.shard) for record in records(copy)[1:])

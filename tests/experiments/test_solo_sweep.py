@@ -3,14 +3,14 @@
 import polars as pl
 import pytest
 from inside.experiments import verify
-from inside.experiments.storage import BRUNO_NAME, fired_column
+from inside.experiments.storage import BRUNO_NAME, bruno_column
 from sweeps import plan_of
 
 from ethnos_sim import Results
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, load_rules
 
 RULES = load_rules("second")
-FIRED = [fired_column(color) for color in RULES.colors]
+FIRED = [bruno_column(color) for color in RULES.colors]
 
 SOLO_SPEC = {
     "name": "Solo",

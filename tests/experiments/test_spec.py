@@ -1,7 +1,7 @@
 """Specs: mistakes are reported with the key and the nearest known name."""
 
 import pytest
-from inside.experiments import Changes, parse_spec
+from inside.experiments import SpecChanges, parse_spec
 
 from ethnos_sim import load_spec
 from ethnos_sim.simulator import SpecError
@@ -64,13 +64,13 @@ REFUSED: list[tuple[dict, str]] = [
     ),
     (SOLO | {"line_ups": [GREEDY | {"gives_up": True}]}, "gives_up needs 2 players or more"),
     # Solo.
-    (SOLO | {"players": [2], "clan_sets": "all"}, "players: the edition second makes no game"),
-    (SOLO | {"editions": ["second", "first"]}, "players: the edition first makes no game"),
-    (SOLO | {"modes": ["standard"]}, "players: the edition second makes no game"),
-    (SOLO | {"modes": ["solo-easy", "standard"]}, "players: the mode standard makes no game"),
+    (SOLO | {"players": [2], "clan_sets": "all"}, "players: the edition second cannot be played"),
+    (SOLO | {"editions": ["second", "first"]}, "players: the edition first cannot be played"),
+    (SOLO | {"modes": ["standard"]}, "players: the edition second cannot be played"),
+    (SOLO | {"modes": ["solo-easy", "standard"]}, "players: the mode standard cannot be played"),
     (
         SOLO | {"players": [1, 3], "clan_sets": "all"},
-        "players: the number of players 3 makes no game",
+        "players: the number of players 3 cannot be played",
     ),
     (SOLO | {"clan_sets": "all"}, "clan_sets: is not for solo modes"),
     (SOLO | {"line_ups": [["greedy", "random"]]}, "line_ups: 2 strategies for 1 player"),
@@ -160,7 +160,9 @@ def test_a_variant_for_one_edition_changes_only_this_edition(small_spec) -> None
 
 def test_the_command_line_overrides_the_spec(small_spec) -> None:
     small_spec["rules"] = {"set": {"hand_limit": 9, "bear.on_take": 3}}
-    changes = Changes(games=1000, seed=5, settings=("hand_limit=8",), variants=("optional-marker",))
+    changes = SpecChanges(
+        games=1000, seed=5, settings=("hand_limit=8",), variants=("optional-marker",)
+    )
     spec = parse_spec(small_spec, "mine.toml", changes)
     rules = spec.rule_sets()[""]["second"]
     assert (spec.games, spec.seed, rules.number("hand_limit")) == (1000, 5, 8)
@@ -169,12 +171,12 @@ def test_the_command_line_overrides_the_spec(small_spec) -> None:
 
 
 def test_a_quick_size_replaces_the_number_of_games(small_spec) -> None:
-    with pytest.raises(SpecError, match="quick_games: is missing: the spec has no quick size"):
-        parse_spec(small_spec, "mine.toml", Changes(quick=True))
+    with pytest.raises(SpecError, match="quick_games: is missing: the number"):
+        parse_spec(small_spec, "mine.toml", SpecChanges(quick=True))
     del small_spec["games"]
     small_spec.update(quick_games=96, games_per_cell=20)
     assert parse_spec(small_spec, "mine.toml").games is None
-    quick = parse_spec(small_spec, "mine.toml", Changes(quick=True))
+    quick = parse_spec(small_spec, "mine.toml", SpecChanges(quick=True))
     assert (quick.games, quick.games_per_cell) == (96, None)
 
 
@@ -205,5 +207,5 @@ def test_a_spec_may_have_several_rule_sets(small_spec) -> None:
     assert list(sets) == ["printed", "mild", "marker"]
     assert sets["mild"]["second"].value("bear.on_take") == 1
     assert sets["marker"]["second"].number("optional_marker")
-    changed = parse_spec(small_spec, "mine.toml", Changes(settings=("hand_limit=8",)))
+    changed = parse_spec(small_spec, "mine.toml", SpecChanges(settings=("hand_limit=8",)))
     assert {rules["second"].number("hand_limit") for rules in changed.rule_sets().values()} == {8}

@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from inside.experiments import missing_shards, open_store, stored_plan
+from inside.experiments import find_plan, missing_shards, open_store
 
 from ethnos_sim.simulator import Failed, WrongInput
 
 
 def add(store, shard) -> None:
     """Write small tables as a shard's."""
-    store.add(shard, {"games": b"a row", "seats": b"two rows"})
+    store.add_shard(shard, {"games": b"a row", "seats": b"two rows"})
 
 
 def add_all(store) -> None:
@@ -44,12 +44,12 @@ def written(opened) -> list:
 
 
 def test_a_folder_keeps_its_shards_and_its_rounds(small_plan, folder, opened, written) -> None:
-    with opened(small_plan.with_total(24)) as store:
+    with opened(small_plan.with_total_games(24)) as store:
         assert store.records == written
         assert store.plan.rounds == small_plan.rounds
-    with opened(small_plan.with_total(4800)) as store:
+    with opened(small_plan.with_total_games(4800)) as store:
         assert store.plan.games == 4800
-    assert stored_plan(folder).games == 4800
+    assert find_plan(folder).games == 4800
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_another_plan_is_refused_with_the_difference(
     with pytest.raises(WrongInput, match=said), opened(replace(small_plan, **change)):
         pass
     assert {*folder.rglob("*")} == before
-    assert stored_plan(folder) == small_plan
+    assert find_plan(folder) == small_plan
 
 
 def test_a_folder_with_something_else_in_it_is_refused(folder, opened) -> None:

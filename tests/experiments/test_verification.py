@@ -1,6 +1,6 @@
 """`verify` finds changed and missing files; `tests/faults` tries the kinds of damage."""
 
-from inside.experiments import read_manifest, stored_plan, verify
+from inside.experiments import find_plan, read_manifest, verify
 
 
 def test_an_untouched_sweep_is_whole(swept, printed) -> None:
@@ -11,7 +11,7 @@ def test_an_untouched_sweep_is_whole(swept, printed) -> None:
 
 
 def test_a_changed_file_and_an_edited_line_are_named_and_not_counted(copy) -> None:
-    first, second, *others = read_manifest(copy, stored_plan(copy)).records
+    first, second, *others = read_manifest(copy, find_plan(copy)).records
     path = copy / first.path("seats")
     content = path.read_bytes()
     path.write_bytes(content[:99] + b"!" + content[100:])

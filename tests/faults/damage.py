@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from inside.experiments import sealed
+from inside.experiments import sealed_json
 
 from faults.fault import Fault
 from faults.ground import Ground
@@ -80,7 +80,7 @@ def edited(*keys: str | int, to: object, seal: bool = False) -> Change:
             value = value[key]
         assert value[last] != to
         value[last] = to
-        line = sealed(content).strip() if seal else json.dumps(content)
+        line = sealed_json(content).strip() if seal else json.dumps(content)
         path.write_text("\n".join([line, *rest, ""]), encoding="utf-8")
 
     return change

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from inside.experiments import strategy_sources
+from inside.experiments import strategy_hashes
 from inside.strategies import Entry
 from kit.custom import strategy_text
 
@@ -63,6 +63,6 @@ def test_tuned_parameters_that_do_not_fit_the_strategy_are_refused(
 
 def test_new_tuned_parameters_change_the_hash_of_a_strategy(tmp_path: Path) -> None:
     declared(tmp_path, "tuned_g", "[second-4]\nnerve = 1")
-    before = strategy_sources(["tuned_g"])
+    before = strategy_hashes(["tuned_g"])
     (tmp_path / "tuned_g.toml").write_text("[second-4]\nnerve = 2", encoding="utf-8")
-    assert strategy_sources(["tuned_g"]) != before
+    assert strategy_hashes(["tuned_g"]) != before

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from inside.experiments import strategy_sources
+from inside.experiments import strategy_hashes
 from inside.strategies import read_arrays, write_arrays
 from kit.custom import strategy_text
 from seated import play_seats
@@ -89,12 +89,12 @@ def test_the_most_specific_array_of_a_file_is_used(declared) -> None:
 
 def test_the_hash_of_a_strategy_covers_its_weights(declared, tmp_path: Path) -> None:
     weights = declared("known")
-    before = strategy_sources(["known"])["known"]
+    before = strategy_hashes(["known"])["known"]
     other = tmp_path / "other.npz"
     other.write_bytes(write_arrays({"any": np.ones(3)}))
-    assert strategy_sources([f"known:weights={other}"]) != {f"known:weights={other}": before}
+    assert strategy_hashes([f"known:weights={other}"]) != {f"known:weights={other}": before}
     weights.write_bytes(write_arrays({"any": np.ones(3)}))
-    assert strategy_sources(["known"])["known"] != before
+    assert strategy_hashes(["known"])["known"] != before
 
 
 def test_arrays_are_written_as_the_same_bytes_in_any_order(tmp_path: Path) -> None:

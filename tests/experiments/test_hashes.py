@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from commands import python
-from inside.experiments import strategy_sources
-from inside.experiments.plans import kernel_source
+from inside.experiments import strategy_hashes
+from inside.experiments.plans import kernel_hash
 from inside.strategies import generated
 from kit.custom import strategy_text
 
@@ -18,12 +18,12 @@ from ethnos_sim.strategies import Strategy, StrategyError, load_strategy_file
 
 TELL = f"""
 import json
-from {kernel_source.__module__} import kernel_source, strategy_sources
+from {kernel_hash.__module__} import kernel_hash, strategy_hashes
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import list_strategies
 names = [strategy.name for strategy in list_strategies()]
 rules = {{edition: load_rules(edition).rules_id for edition in ("first", "second")}}
-print(json.dumps([kernel_source(), strategy_sources(names), rules]))
+print(json.dumps([kernel_hash(), strategy_hashes(names), rules]))
 """
 
 #: Edits that change no game: the file, the old text, and the new text.
@@ -78,8 +78,8 @@ def test_new_wording_changes_no_hash_and_a_new_rule_or_default_changes_its_own(
     for words in WORDS:
         edit(package, *words)
     kernel, strategies, rules = hashes_of(package)
-    assert kernel == kernel_source()
-    assert strategies == strategy_sources(list(strategies))
+    assert kernel == kernel_hash()
+    assert strategies == strategy_hashes(list(strategies))
     assert rules == {edition: load_rules(edition).rules_id for edition in EDITIONS}
     for games in (RULE, POWER, DEFAULT):
         edit(package, *games)
@@ -92,9 +92,9 @@ def test_new_wording_changes_no_hash_and_a_new_rule_or_default_changes_its_own(
 
 
 def test_the_hash_of_look_ahead_depends_on_its_policy_and_not_on_its_numbers() -> None:
-    sources = strategy_sources(["lookahead", "lookahead:samples=3", "lookahead:policy=learned"])
+    sources = strategy_hashes(["lookahead", "lookahead:samples=3", "lookahead:policy=learned"])
     assert len(set(sources.values())) == 1
-    assert strategy_sources(["lookahead:policy=warden"]).popitem()[1] not in sources.values()
+    assert strategy_hashes(["lookahead:policy=warden"]).popitem()[1] not in sources.values()
 
 
 def load(folder: Path, body: str) -> Strategy:
@@ -109,7 +109,7 @@ def test_a_strategy_that_refers_to_what_has_no_hash_is_refused(tmp_path: Path) -
     body = "THING = object()\n@strategy()\ndef mine(view):\n    return take(int(THING is None))\n"
     load(tmp_path, body)
     with pytest.raises(StrategyError, match="'mine' refers to what may differ between runs: "):
-        strategy_sources(["mine"])
+        strategy_hashes(["mine"])
 
 
 CHANCY = """\

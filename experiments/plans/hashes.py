@@ -1,7 +1,7 @@
 """Hashes of the code that decides the games of a plan: the simulator and the strategies.
 
-A sweep that is continued must play the same games as before, which these hashes check. An edit that
-cannot change a game changes no hash (`simulator.compiler.identity`).
+A sweep is continued only if these hashes are the same as when it began: the code then plays the
+same games. An edit that cannot change a game changes no hash (`simulator.compiler.identity`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def package_version() -> str:
 
 
 @cache
-def kernel_source() -> str:
+def kernel_hash() -> str:
     """Sixteen hex digits that identify the code that prepares tables and plays games."""
     from ethnos_sim.simulator.kernel.engine import run_games
     from ethnos_sim.simulator.preparing.tables import prepare_tables
@@ -37,12 +37,12 @@ def kernel_source() -> str:
     return identity(run_games, prepare_tables, state, entry_records)
 
 
-def strategy_sources(names: Iterable[str]) -> dict[str, str]:
+def strategy_hashes(names: Iterable[str]) -> dict[str, str]:
     """Sixteen hex digits that identify the code of each strategy, by name as in a line-up.
 
     The hash covers a strategy's functions and everything they refer to, the defaults of its
-    parameters, its tuned values and its weights. The same parts of its policy are covered if it
-    looks ahead. The hash also covers the default answers.
+    parameters, its tuned values and its weights. If the strategy looks ahead, the hash covers the
+    same parts of its policy. The hash also covers the default answers.
 
     Raises:
         StrategyError: a strategy is not known, or refers to values that may differ between runs.
@@ -53,17 +53,17 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
         strategy, given = settings_of(entry)
         key = strategy.name, given.get(WEIGHTS), given.get("policy")
         if key not in hashes:
-            hashes[key] = _source(*key)
+            hashes[key] = _entry_hash(*key)
         sources[entry] = hashes[key]
     return sources
 
 
-def _source(name: str, weights: str | None, policy: str | None) -> str:
+def _entry_hash(name: str, weights: str | None, policy: str | None) -> str:
     """The hash of a line-up entry, from the settings that change its code."""
     strategy = get_strategy(name)
-    parts = [DEFAULTS.functions, *_parts(strategy, weights)]
+    parts = [DEFAULTS.functions, *_hashed_parts(strategy, weights)]
     if strategy.policy is not None:
-        parts += _parts(get_strategy(policy or strategy.policy))
+        parts += _hashed_parts(get_strategy(policy or strategy.policy))
     try:
         return identity(*parts)
     except Unidentified as error:
@@ -72,7 +72,7 @@ def _source(name: str, weights: str | None, policy: str | None) -> str:
         ) from error
 
 
-def _parts(strategy: Strategy, weights: str | None = None) -> list[Any]:
+def _hashed_parts(strategy: Strategy, weights: str | None = None) -> list[Any]:
     """The code and data of a strategy; `weights` is a file that replaces its weights."""
     arrays = weights_file(strategy, weights)
     return [
