@@ -49,6 +49,8 @@ def as_html(document: Document, live: Mapping[str, Any] | None = None) -> str:
         data,
         plays=live is not None,
         opens=live["seat"]["page"] if live else "",
+        title=document.title,
+        notice=document.notice,
         document=document,
         shown=sections(choices[0]) if choices else "",
         section=shown,

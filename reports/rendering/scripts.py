@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-#: The style that all pages share, before the style of each.
-BASE = Path(__file__).parent / "templates" / "base.css"
+#: The folder of the template and the style that all pages share.
+SHARED = Path(__file__).parent / "templates"
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.\.?/[\w/.]+)";\n', re.MULTILINE)
 _SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
@@ -31,11 +31,11 @@ _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTIL
 
 
 def templates(folder: Path) -> Environment:
-    """The templates of a folder. They escape all values that are not Markup."""
+    """The templates of a folder and of SHARED. They escape all values that are not Markup."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader([folder, SHARED]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -56,18 +56,20 @@ def rendered(
 ) -> str:
     """Render a self-contained page from `name`.html.j2, `name`.css and `name`.js.
 
+    It extends skeleton.html.j2, which writes the title, a notice, the data and the script.
+
     Args:
         folder: the folder of the three files.
         name: the name of the three files, without endings.
-        data: data for scripts, by name in the template; empty data are left out.
+        data: data for scripts, by the id of the page's element.
         plays: whether the page has the engine in it (`reports.live`).
         opens: the text of a page that this one opens; its scripts are allowed too.
-        content: other values for the template.
+        content: the `title`, the `notice` and other values for the template.
     """
     from markupsafe import Markup
 
     script = joined(folder / f"{name}.js")
-    styles = (BASE, folder / f"{name}.css")
+    styles = (SHARED / "base.css", folder / f"{name}.css")
     page = (
         templates(folder)
         .get_template(f"{name}.html.j2")
@@ -75,7 +77,7 @@ def rendered(
             style=Markup("".join(style.read_text(encoding="utf-8") for style in styles)),
             script=Markup(script),
             policy=_content_policy([script, *_SCRIPT.findall(opens)], plays),
-            **{key: Markup(_as_data(value)) if value else "" for key, value in data.items()},
+            data={key: Markup(_as_data(value)) if value else "" for key, value in data.items()},
             **content,
         )
     )

@@ -128,7 +128,9 @@ def wanted(rules: dict[str, Rules]) -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def page(live, cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file: Path = tmp_path_factory.mktemp("page") / "plays.html"
-    text = rendered(FOLDER, "plays", {"live": live, "cases": cases}, plays=True)
+    text = rendered(
+        FOLDER, "plays", {"live": live, "cases": cases}, plays=True, title="Played", notice=""
+    )
     file.write_text(text, encoding="utf-8")
     return file
 
