@@ -19,7 +19,7 @@ from ethnos_sim.simulator.game.limits import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.simulator.game.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.table import Seat, Stranger
-from ethnos_sim.simulator.user_code.checking import place_of
+from ethnos_sim.simulator.user_code.checking import source_line
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy, clan_named
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
@@ -64,8 +64,8 @@ class Entry:
             never_leads=self.never_leads,
             free_ages=self.free_ages,
             strangers=self.strangers,
-            places=tuple(
-                (question, place_of(function))
+            source_lines=tuple(
+                (question, source_line(function))
                 for question, function in self.strategy.functions.items()
             ),
         )

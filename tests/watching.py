@@ -37,7 +37,7 @@ def watch(
     def look_on(view: int, move: int, own: int) -> None:
         shown = bytearray(ctypes.string_at(view, VIEW_DTYPE.itemsize))
         views.append(np.frombuffer(shown, VIEW_DTYPE)[0])
-        CALL(first.answering(int(views[-1]["decision"])))(view, move, own)
+        CALL(first.address_for(int(views[-1]["decision"])))(view, move, own)
 
     callback = CALL(look_on)
     address = ctypes.cast(callback, ctypes.c_void_p).value

@@ -229,9 +229,9 @@ def table_options(function: Function) -> Function:
         strategy_files: Sequence[Path],
         **others: Any,
     ) -> Any:
-        from ethnos_sim.simulator.tables.modes import usual_players
+        from ethnos_sim.simulator.tables.modes import default_players
 
-        seats = usual_players(rule_set.mode) if players is None else players
+        seats = default_players(rule_set.mode) if players is None else players
         return function(table=TableOptions(rule_set, seats, seed), **others)
 
     return command

@@ -219,7 +219,7 @@ def play_shard(
     cells, prepared = plan.cells_of[partition], tables.prepared(partition)
     rounds = np.array([cell.deals_per_round for cell in cells])
     first_deals, deals = shard.first_round * rounds, shard.rounds * rounds
-    works = prepared.rows(np.arange(len(cells)), first_deals, deals, plan.seed)
+    works = prepared.deal_rows(np.arange(len(cells)), first_deals, deals, plan.seed)
     cell = np.repeat(np.arange(len(cells)), works["games"])
     games = np.zeros(cell.size, GAME_DTYPE)
     seats = np.zeros(cell.size * partition.sides, SEAT_DTYPE)
@@ -229,7 +229,7 @@ def play_shard(
             raise StopAsked
         end = played + int(batch["games"].sum())
         sides = slice(played * partition.sides, end * partition.sides)
-        prepared.run(batch, games[played:end], seats[sides])
+        prepared.play_into(batch, games[played:end], seats[sides])
         on_games(end - played)
         played = end
     check_played(prepared, works, games, seats, tables.games_with_strangers(plan))
@@ -240,7 +240,7 @@ def play_shard(
         games,
         seats.reshape(games.size, -1),
         prepared.tables[0],
-        prepared.homes[cell],
+        prepared.home_slots[cell],
     )
     return PlayedShard(columns, tables.columns, about, plan, shard)
 

@@ -43,7 +43,7 @@ class Repeated(NamedTuple):
 
 def first_games(table: GameTable, seed: int) -> Repeated:
     """Some deals of a table, before its games count."""
-    works = PreparedTables((table,)).rows(0, np.arange(FIRST_DEALS), 1, seed)
+    works = PreparedTables((table,)).deal_rows(0, np.arange(FIRST_DEALS), 1, seed)
     return Repeated((table,), works, None, FIRST_DECISIONS)
 
 
@@ -69,11 +69,11 @@ class Asking:
         """Tables prepared for the kernel, with stand-ins for strangers' code; and the stand-ins."""
         prepared = PreparedTables(tables)
         stand_ins: dict[tuple[str, int], AskedAgain] = {}
-        for table, line_up in zip(tables, prepared.line_up_of.tolist(), strict=True):
+        for table, line_up in zip(tables, prepared.line_up_indices.tolist(), strict=True):
             entries = prepared.entries[line_up * MAX_PLAYERS :]
             for seat, entry in zip(table.seats, entries, strict=False):
                 for decision in range(len(DECISIONS)) if seat.strangers else ():
-                    key = seat.name, seat.answering(decision)
+                    key = seat.name, seat.address_for(decision)
                     if key not in stand_ins:
                         stand_ins[key] = AskedAgain(*key, self._luck)
                         stand_ins[key].chance = chance

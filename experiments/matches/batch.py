@@ -124,7 +124,7 @@ class Batch:
         tables = self.match.prepared
         cell = self.game_records["deal"] % len(tables.tables)
         columns = batch_columns(
-            cell, self.game_records, self.seat_records, tables.tables[0], tables.homes[cell]
+            cell, self.game_records, self.seat_records, tables.tables[0], tables.home_slots[cell]
         )
         return pl.DataFrame(columns[table])
 

@@ -17,7 +17,7 @@ from ethnos_sim.experiments.execution.guard import check_played, check_strangers
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
 from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.tables.batch import check_seed
-from ethnos_sim.simulator.tables.modes import STANDARD, check_mode, check_players, usual_players
+from ethnos_sim.simulator.tables.modes import STANDARD, check_mode, check_players, default_players
 from ethnos_sim.simulator.tables.table import GameTable, check_table
 from ethnos_sim.simulator.tables.trace import TracedGame, trace_game
 from ethnos_sim.simulator.tables.work_list import PreparedTables
@@ -107,7 +107,7 @@ class Match:
         traced = trace_game(table, seed=self.seed, game=game)
         prepared = PreparedTables([table])
         check_played(
-            prepared, prepared.game(game, self.seed), traced.game[None], traced.seats, among=1
+            prepared, prepared.game_row(game, self.seed), traced.game[None], traced.seats, among=1
         )
         return traced
 
@@ -172,7 +172,7 @@ def prepare_match(
     """
     rules, mode = rules_and_mode(rules, mode)
     check_mode(mode)
-    players = usual_players(mode) if players is None else players
+    players = default_players(mode) if players is None else players
     check_players(players, mode, rules.edition)
     check_seed(seed)
     sets = alternating_sets(rules, players, mode, clans, count=CLAN_SETS, seed=seed)
@@ -266,9 +266,9 @@ def play_records(match: Match, deals: range, among: int) -> tuple[np.ndarray, np
     """
     prepared, first = match.prepared, np.arange(deals.start, deals.stop)
     if len(match.tables) == 1:
-        works = prepared.rows(0, deals.start, len(deals), match.seed)
+        works = prepared.deal_rows(0, deals.start, len(deals), match.seed)
     else:
-        works = prepared.rows(first % len(match.tables), first, 1, match.seed)
+        works = prepared.deal_rows(first % len(match.tables), first, 1, match.seed)
     games, seats = prepared.play(works)
     check_played(prepared, works, games, seats, among)
     return games, seats.reshape(games.size, match.sides)

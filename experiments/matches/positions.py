@@ -34,7 +34,7 @@ def record_game(match: Match, game: int) -> np.ndarray:
     log["address"], log["room"] = room.ctypes.data, room.size
     prepared = PreparedTables([match.table(game // match.rotations)])
     played, seats = np.zeros(1, GAME_DTYPE), np.zeros(match.sides, SEAT_DTYPE)
-    prepared.run(prepared.game(game, match.seed, 1), played, seats, positions=log)
+    prepared.play_into(prepared.game_row(game, match.seed, 1), played, seats, positions=log)
     used = int(log["used"][0])
     if used == room.size:
         raise InvalidGame(f"game {game} has more than {QUESTIONS:,} questions")

@@ -15,7 +15,7 @@ from ethnos_sim.experiments.storage.tables import batch_columns
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.stepping.person import answers_of, person
 from ethnos_sim.simulator.tables.batch import check_seed
-from ethnos_sim.simulator.tables.table import GameTable, period_of
+from ethnos_sim.simulator.tables.table import GameTable, seating_count
 from ethnos_sim.simulator.tables.trace import TracedGame
 from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame, WrongInput
 from ethnos_sim.strategies import LineUp
@@ -101,7 +101,7 @@ def traced_match(trace: dict[str, Any]) -> Match:
         entry.seat() if given is None else person(given)
         for entry, given in zip(seated.entries, answers, strict=True)
     ]
-    rotation = game % period_of(seats)
+    rotation = game % seating_count(seats)
     turned = [(seat - rotation) % players for seat in range(players)]
     line_up = LineUp(tuple(seated.entries[seat] for seat in turned))
     table = GameTable.prepare(rules, players, mode, clans, [seats[seat] for seat in turned])

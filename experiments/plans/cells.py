@@ -16,7 +16,7 @@ from pydantic import Field, PlainSerializer, PlainValidator
 
 from ethnos_sim.simulator.game.records import MAX_PLAYERS, ORDINARY
 from ethnos_sim.simulator.tables.modes import SOLO
-from ethnos_sim.simulator.tables.table import sides_of
+from ethnos_sim.simulator.tables.table import number_of_sides
 
 #: The folder of a partition; its names have no characters that lead out of the sweep's folder.
 _NAME = "[a-z0-9_-]{1,60}"
@@ -60,7 +60,7 @@ class Partition:
     @property
     def sides(self) -> int:
         """The number of rows of a game in `seats`: one per player, and in solo one for Bruno."""
-        return sides_of(self.players)
+        return number_of_sides(self.players)
 
 
 PartitionPath = Annotated[

@@ -10,7 +10,7 @@ from ethnos_sim.experiments.specs.checks import is_playable
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO_CLANS
-from ethnos_sim.simulator.tables.table import check_values, period_of
+from ethnos_sim.simulator.tables.table import check_values, seating_count
 from ethnos_sim.strategies import LineUp
 
 
@@ -51,7 +51,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
                     clan_set=clan_set,
                     clans=clans,
                     line_up=line_up.names,
-                    rotations=period_of(line_up.names),
+                    rotations=seating_count(line_up.names),
                     population=asked.named,
                     weight=asked.weight,
                     kind=asked.kind,

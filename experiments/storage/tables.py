@@ -16,7 +16,7 @@ import polars as pl
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.simulator.game.records import GAME_DTYPE, MAX_AGES, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.tables.table import GameTable, homes_at
+from ethnos_sim.simulator.tables.table import GameTable, home_slots
 
 #: The name of Bruno as a strategy: the second line-up entry of every solo cell.
 BRUNO_NAME = "bruno"
@@ -116,10 +116,10 @@ def batch_columns(
         games: shape (n,), GAME_DTYPE.
         seats: shape (n, sides), SEAT_DTYPE.
         table: the table of the games, or one of several tables with the same rules and players.
-        homes: for games of several tables, the row of `PreparedTables.homes` for each game.
+        homes: for games of several tables, the row of `PreparedTables.home_slots` for each game.
     """
     flat, sides = seats.reshape(-1), seats.shape[1]
-    homes = homes_at(table)[None] if homes is None else np.repeat(homes, sides, axis=0)
+    homes = home_slots(table)[None] if homes is None else np.repeat(homes, sides, axis=0)
     led = np.take_along_axis(flat["led"], np.maximum(homes, 0), axis=1) * (homes >= 0)
     cells = np.broadcast_to(cell, games.shape)
     of_games = {

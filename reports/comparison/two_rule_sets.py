@@ -14,7 +14,7 @@ from ethnos_sim.experiments.specs.spec import SpecChanges, parse_spec
 from ethnos_sim.reports.comparison.comparison import Comparison, Side, compare_sides
 from ethnos_sim.reports.study import Study, run_study
 from ethnos_sim.simulator.rules import Rules, RuleSet, clan_key, clans_by_power
-from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_players, usual_players
+from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_players, default_players
 from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.simulator.utilities.processes import allowed_processes, limit_processes
 from ethnos_sim.strategies import LineUp
@@ -165,7 +165,7 @@ def compare(
     """
     one, other = _rule_set(first, mode), _rule_set(second, mode)
     setup = Setup(
-        players=usual_players(one.mode) if players is None else players,
+        players=default_players(one.mode) if players is None else players,
         strategies=strategies.split(",") if isinstance(strategies, str) else strategies,
         clans=clans,
         seed=seed,

@@ -138,11 +138,11 @@ def _tables(place: Partition, rules: Rules, strategies: Sequence[str]) -> Iterab
             GameTable.prepare(rules, place.players, place.mode, clans, seats) for clans in sets
         ]
     prepared, deals = PreparedTables(tables), np.arange(len(tables))
-    works = prepared.rows(deals, deals, 1, SEED)
+    works = prepared.deal_rows(deals, deals, 1, SEED)
     games, sides = prepared.play(works)
     deal = np.repeat(deals, works["games"])
     columns = batch_columns(
-        deal // DEALS, games, sides.reshape(games.size, -1), tables[0], prepared.homes[deal]
+        deal // DEALS, games, sides.reshape(games.size, -1), tables[0], prepared.home_slots[deal]
     )
     ends = works["games"].cumsum()
     for start, end in zip(ends - works["games"], ends, strict=True):

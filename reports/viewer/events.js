@@ -125,7 +125,7 @@ class Reader {
     return Object.fromEntries(this.words.colors.map((color) => [color, this.players()]));
   }
 
-  laid() {
+  coin() {
     const [value, region] = [this.value(), this.color()];
     return value === null ? null : { region, value };
   }

@@ -39,7 +39,7 @@ class Failure:
     """An exception in a strategy, and `FILE:LINE` where it came from, if that is known."""
 
     error: BaseException
-    place: str | None
+    source_line: str | None
 
 
 def begin() -> None:

@@ -28,7 +28,7 @@ from ethnos_sim.simulator.stepping.observations import OBSERVATION_DTYPE, OBSERV
 from ethnos_sim.simulator.stepping.person import compiled_person, person
 from ethnos_sim.simulator.tables.batch import check_seed
 from ethnos_sim.simulator.tables.table import GameTable, Seat
-from ethnos_sim.simulator.tables.work_list import PreparedTables, stopped
+from ethnos_sim.simulator.tables.work_list import PreparedTables, stop_error
 from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
 
 #: The most answers of a player in a turn. A hand of ten cards cannot play enough parties to need
@@ -243,7 +243,7 @@ class Stepper:
         if all(seat.address != self._outsider for seat in self.table.seats):
             raise InvalidGame("no seat of the line-up is played from outside")
         prepared = PreparedTables(tables)
-        self._views = prepared.views[prepared.view_of]
+        self._views = prepared.views[prepared.view_indices]
         self._hiddens, self._entries = prepared.hidden, prepared.entries
         self._log = np.zeros(1, records.LOG_DTYPE)
         self.slots = np.zeros(games, SLOT_DTYPE)
@@ -332,4 +332,4 @@ class Stepper:
         place, reason = divmod(code, 256)
         slot = self.slots[place]
         error = None if failure is None else failure.error
-        raise stopped(self.table, slot["public"], slot["hidden"], reason, failure) from error
+        raise stop_error(self.table, slot["public"], slot["hidden"], reason, failure) from error

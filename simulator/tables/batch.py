@@ -44,13 +44,13 @@ def load_engine() -> tuple[Any, Any]:
     from ethnos_sim.simulator.kernel.engine import run_games
     from ethnos_sim.simulator.preparing.tables import prepare_tables
 
-    def array_of(*kinds: np.dtype) -> list[Any]:
-        return [typeof(np.zeros(1, kind)) for kind in kinds]
+    def types_of(*dtypes: np.dtype) -> list[Any]:
+        return [typeof(np.zeros(1, kind)) for kind in dtypes]
 
-    (views, hiddens) = tables = array_of(records.VIEW_DTYPE, records.HIDDEN_DTYPE)
-    prepare_tables.compile((*array_of(VALUES_DTYPE, CLAN_DTYPE, records.TABLE_DTYPE), *tables))
-    works, entries = array_of(records.WORK_DTYPE, records.ENTRY_DTYPE)
-    played = array_of(records.DEAL_DTYPE, records.GAME_DTYPE, records.SEAT_DTYPE, records.LOG_DTYPE)
+    (views, hiddens) = tables = types_of(records.VIEW_DTYPE, records.HIDDEN_DTYPE)
+    prepare_tables.compile((*types_of(VALUES_DTYPE, CLAN_DTYPE, records.TABLE_DTYPE), *tables))
+    works, entries = types_of(records.WORK_DTYPE, records.ENTRY_DTYPE)
+    played = types_of(records.DEAL_DTYPE, records.GAME_DTYPE, records.SEAT_DTYPE, records.LOG_DTYPE)
     run_games.compile((works, views, entries, views, hiddens, *played))
     return run_games, prepare_tables
 
@@ -63,7 +63,7 @@ def check_seed(seed: int) -> int:
 
 
 def play_table(table: GameTable, *, seed: int, deals: int, first_deal: int = 0) -> PlayedTable:
-    """Play every rotation of the deals `first_deal` ... at a prepared table.
+    """Play every rotation of `deals` deals at a prepared table, from `first_deal` on.
 
     Args:
         table: the table; in rotation r, seat s is filled by entry (s + r) mod players.
@@ -82,5 +82,5 @@ def play_table(table: GameTable, *, seed: int, deals: int, first_deal: int = 0) 
     if deals < 1:
         raise InvalidGame(f"{deals} deals make no game; play at least 1")
     prepared = PreparedTables([table])
-    games, seats = prepared.play(prepared.rows(0, first_deal, deals, check_seed(seed)))
+    games, seats = prepared.play(prepared.deal_rows(0, first_deal, deals, check_seed(seed)))
     return PlayedTable(table, games, seats.reshape(len(games), table.sides))

@@ -1,4 +1,4 @@
-"""The modes of a game, and the tables that each mode allows."""
+"""The modes of a game, and the numbers of players that they allow."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_mode(mode: str) -> str:
     return mode
 
 
-def usual_players(mode: str) -> int:
+def default_players(mode: str) -> int:
     """The number of players if a user gives no number: 1 in the solo modes, else 4."""
     return 1 if mode in SOLO else 4
 

@@ -1,4 +1,4 @@
-"""Turn rules, clans and players into the records that the kernel plays on."""
+"""Turn rules, clans and players into the records that the kernel reads."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class Seat:
     """A player for the kernel: a name, compiled code by address, and parameter values.
 
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers.
-    The `policy`, if any, answers other questions for which it has a hook. The code at
+    A `policy` is a second seat that answers other questions for which it has a hook. The code at
     `default_address` answers the remaining questions.
     A restricted player may lead the clan `never_leads` only in the ages of `free_ages` (bits).
     `weights` (float32) are passed to the code by address, so they live as long as the seat does.
-    `places` has the source of the strategy's answers: question and `FILE:LINE`.
+    `source_lines` has questions that the strategy answers, with `FILE:LINE` of the code.
     `answers` (MOVE_DTYPE) are a person's answers, also passed by address.
     `strangers` are the strategies from outside this package whose code plays: the player's
     strategy, its policy, or both.
@@ -70,16 +70,16 @@ class Seat:
     never_leads: str | None = None
     free_ages: int = 0
     weights: np.ndarray | None = field(default=None, compare=False)
-    places: tuple[tuple[str, str], ...] = ()
+    source_lines: tuple[tuple[str, str], ...] = ()
     answers: np.ndarray | None = field(default=None, compare=False)
     strangers: tuple[Stranger, ...] = field(default=(), compare=False)
 
     def __copy__(self) -> Seat:
-        """This seat: nothing of it changes."""
+        """This seat itself, as nothing in it ever changes."""
         return self
 
     def __deepcopy__(self, copies: dict[int, object]) -> Seat:
-        """This seat, as its weights and answers stay where its code finds them."""
+        """This seat itself, as its code knows the addresses of its weights and answers."""
         return self
 
     def __reduce__(self) -> NoReturn:
@@ -89,18 +89,18 @@ class Seat:
             "process; pickle a line-up and make the table of it in the other process"
         )
 
-    def place(self, question: str) -> str | None:
+    def source_line(self, question: str) -> str | None:
         """`FILE:LINE` of this strategy's answer to a question; None if a default answers."""
-        return dict(self.places).get(question)
+        return dict(self.source_lines).get(question)
 
-    def answering(self, decision: int) -> int:
+    def address_for(self, decision: int) -> int:
         """The address of the code that answers a question, by its number."""
         if self.hooks >> decision & 1:
             return self.address
-        return self.default_address if self.policy is None else self.policy.answering(decision)
+        return self.default_address if self.policy is None else self.policy.address_for(decision)
 
 
-def sides_of(players: int) -> int:
+def number_of_sides(players: int) -> int:
     """The number of sides of a table: in solo, Bruno is the second side."""
     return max(players, 2)
 
@@ -108,7 +108,7 @@ def sides_of(players: int) -> int:
 def check_table(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> tuple[str, ...]:
     """The clans in play; InvalidGame where mode, players, rules and clans make no game.
 
-    It compiles nothing; to make the seats of a table, code is compiled.
+    This compiles nothing, whereas making a table's seats compiles code.
     """
     check_mode(mode)
     check_players(players, mode, rules.edition)
@@ -140,7 +140,7 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
             f"'{wild[0]}' is wild and cannot lead, and in solo each clan leads for Bruno: give it "
             "another power"
         )
-    slots = len(clan_slots(rules, clans))
+    slots = len(slot_clans(rules, clans))
     if slots > MAX_SLOTS:
         raise InvalidGame(
             f"{', '.join(clans)} have {slots} times the cards of a clan; at most {MAX_SLOTS} fit"
@@ -161,7 +161,7 @@ def leading_clans(rules: Rules) -> tuple[str, ...]:
 
 
 def check_giving_up(rules: Rules, mode: str, clans: Sequence[str], seats: Sequence[Seat]) -> None:
-    """Raise InvalidGame if not every seat of a table can give up a clan that the deal draws."""
+    """Raise InvalidGame unless every seat of a table can give up a clan that the deal draws."""
     if mode in SOLO:
         raise InvalidGame("in solo nobody gives up a clan")
     if len(set(clans) & set(leading_clans(rules))) < 2:
@@ -172,7 +172,7 @@ def check_giving_up(rules: Rules, mode: str, clans: Sequence[str], seats: Sequen
 
 
 def check_values(rules: Rules, players: int, mode: str) -> None:
-    """Raise InvalidGame for a value that has no place at a table (R35, R42)."""
+    """Raise InvalidGame for a value that does not fit the mode or the players (R35, R42)."""
     standard, recruitment = rules.number("pool_refill"), rules.number("recruitment_pool")
     if standard and mode != STANDARD:
         raise InvalidGame(
@@ -186,15 +186,15 @@ def check_values(rules: Rules, players: int, mode: str) -> None:
         )
 
 
-def homes_at(table: GameTable) -> np.ndarray:
-    """The first slot of each clan of the rules, -1 for clans that are not in play (int64)."""
+def home_slots(table: GameTable) -> np.ndarray:
+    """The home slot (the first) of each clan of the rules, -1 for clans not in play (int64)."""
     slots = table.slots
     return np.array(
         [slots.index(clan) if clan in slots else NONE for clan in table.rules.clans], np.int64
     )
 
 
-def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
+def slot_clans(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
     """The clan of each slot; a clan with two or three times the cards takes two or three slots."""
     slots: list[str] = []
     for clan in clans:
@@ -203,10 +203,10 @@ def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
 
 
 def clan_records(rules: Rules, clans: Sequence[str]) -> np.ndarray:
-    """The rules' clans as records (CLAN_DTYPE), with the custom powers' code of clans in play.
+    """The rules' clans as records (CLAN_DTYPE); clans in play have their custom powers' code.
 
     Raises:
-        PowerError: the file of a custom power was not loaded, or holds another power now.
+        PowerError: the file of a custom power was not loaded, or the power has changed.
     """
     records = stated(rules).clans
     custom = {clan: power for clan, power in rules.custom_powers if clan in clans}
@@ -244,14 +244,14 @@ def values_record(rules: Rules) -> np.ndarray:
     if not rules.table_powers:
         return values
     values = values.copy()
-    for place, reference in enumerate(rules.table_powers):
+    for index, reference in enumerate(rules.table_powers):
         for name, number in _power_fields(reference).items():
-            values[name][0, place] = number
+            values[name][0, index] = number
     return values
 
 
 def view_records(
-    rules: Rules, players: int, mode: str, sets: Sequence[Sequence[str]]
+    rules: Rules, players: int, mode: str, clan_sets: Sequence[Sequence[str]]
 ) -> np.ndarray:
     """The open records of tables before the first age, one for each clan set (VIEW_DTYPE).
 
@@ -261,16 +261,16 @@ def view_records(
     # Import late: this loads or compiles the kernel, which a program that only plans never needs.
     from ethnos_sim.simulator.preparing.tables import prepare_tables
 
-    asked = np.zeros(len(sets), TABLE_DTYPE)
+    asked = np.zeros(len(clan_sets), TABLE_DTYPE)
     asked["players"] = players
     asked["solo"] = SOLO.get(mode, NOT_SOLO)
     asked["recruitment"] = mode != STANDARD
-    asked["clan_count"] = [len(clans) for clans in sets]
+    asked["clan_count"] = [len(clans) for clans in clan_sets]
     number_of = {clan: number for number, clan in enumerate(rules.clans)}
-    for row, clans in zip(asked["clans"], sets, strict=True):
+    for row, clans in zip(asked["clans"], clan_sets, strict=True):
         row[: len(clans)] = [number_of[clan] for clan in clans]
-    named = sorted({clan for clans in sets for clan in clans})
-    views = np.zeros(len(sets), VIEW_DTYPE)
+    named = sorted({clan for clans in clan_sets for clan in clans})
+    views = np.zeros(len(clan_sets), VIEW_DTYPE)
     prepare_tables(
         values_record(rules),
         clan_records(rules, named),
@@ -296,7 +296,7 @@ def entry_records(seats: Sequence[Seat], clans: Sequence[str]) -> np.ndarray:
 
     Args:
         seats: the line-up.
-        clans: the clans of the rules, in numerical order.
+        clans: the clans of the rules, in the order of their numbers.
     """
     entries = np.zeros(MAX_PLAYERS, ENTRY_DTYPE)
     for entry, seat in zip(entries, seats, strict=False):
@@ -306,24 +306,24 @@ def entry_records(seats: Sequence[Seat], clans: Sequence[str]) -> np.ndarray:
     return entries
 
 
-def _fill_entry(private: np.void, seat: Seat) -> None:
+def _fill_entry(own: np.void, seat: Seat) -> None:
     """Write a strategy's code, parameters and weights into a private record."""
     for decision in range(len(DECISIONS)):
-        private["addresses"][decision] = seat.answering(decision)
+        own["addresses"][decision] = seat.address_for(decision)
         if seat.policy is not None:
-            private["policy_addresses"][decision] = seat.policy.answering(decision)
-    private["free_ages"] = seat.free_ages
+            own["policy_addresses"][decision] = seat.policy.address_for(decision)
+    own["free_ages"] = seat.free_ages
     if seat.answers is not None:
-        private["memory"][:2] = seat.answers.ctypes.data, seat.answers.size
+        own["memory"][:2] = seat.answers.ctypes.data, seat.answers.size
     for i, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
         first = PARAMETERS * i
-        private["parameters"][first : first + len(player.parameters)] = player.parameters
+        own["parameters"][first : first + len(player.parameters)] = player.parameters
         if player.weights is not None:
-            private["weights"][i] = player.weights.ctypes.data
-            private["weights_size"][i] = player.weights.size
+            own["weights"][i] = player.weights.ctypes.data
+            own["weights_size"][i] = player.weights.size
 
 
-def period_of(entries: Sequence[object]) -> int:
+def seating_count(entries: Sequence[object]) -> int:
     """How many different seatings a line-up has, which is the smallest period of its entries."""
     players = len(entries)
     return next(
@@ -335,7 +335,7 @@ def period_of(entries: Sequence[object]) -> int:
 
 @dataclass(frozen=True)
 class GameTable:
-    """The parts of a batch that do not change from game to game.
+    """A table: all that the games of a batch have in common.
 
     Each deal is played in all different seatings of the line-up, or in `seatings` of them. `kind`
     is one of KINDS: whether every seat gives up a clan.
@@ -371,12 +371,12 @@ class GameTable:
     @functools.cached_property
     def rotations(self) -> int:
         """The number of seatings of a deal; in seating r, seat s has entry (s + r) mod n."""
-        return self.seatings or period_of(self.seats)
+        return self.seatings or seating_count(self.seats)
 
     @property
     def sides(self) -> int:
         """The sides of the table: the players, and Bruno in solo."""
-        return sides_of(self.players)
+        return number_of_sides(self.players)
 
     @property
     def solo(self) -> bool:
@@ -391,7 +391,7 @@ class GameTable:
     @functools.cached_property
     def slots(self) -> tuple[str, ...]:
         """The clan of each slot; a card's number is `6 * slot + color`."""
-        return clan_slots(self.rules, self.clans)
+        return slot_clans(self.rules, self.clans)
 
     def clans_with(self, power: Power) -> list[str]:
         """The clans in play that have a power."""
@@ -421,19 +421,19 @@ class GameTable:
         """The names of the custom powers that belong to the table."""
         return [text.partition("@")[0].rpartition(":")[2] for text in self.rules.table_powers]
 
-    def custom_power(self, place: int) -> CustomPower | None:
-        """The custom power of a slot's clan, or of the table from MAX_SLOTS on; None if printed.
+    def custom_power(self, slot: int) -> CustomPower | None:
+        """The custom power of a slot; slots from MAX_SLOTS on are the table's. None if printed.
 
         Raises:
-            PowerError: its file was not loaded, or holds another power now.
+            PowerError: its file was not loaded, or the power has changed.
         """
         # Import only if needed: most games have no custom power, and these modules are large.
         from ethnos_sim.simulator.custom_powers.registry import loaded
 
-        of_table = place >= MAX_SLOTS
+        of_table = slot >= MAX_SLOTS
         reference = (
-            self.rules.table_powers[place - MAX_SLOTS]
+            self.rules.table_powers[slot - MAX_SLOTS]
             if of_table
-            else self.rules.custom_power(self.slots[place])
+            else self.rules.custom_power(self.slots[slot])
         )
         return None if reference is None else loaded(reference)

@@ -1,4 +1,4 @@
-"""Trace games move by move, completely enough to replay and check them.
+"""Trace games move by move, so completely that traces can be replayed and checked.
 
 The kernel writes events to a buffer, which is turned into one JSON object for each game
 (docs/trace.md). The same kernel plays sweeps, so a check of traces is a check of sweeps.
@@ -30,16 +30,16 @@ from ethnos_sim.simulator.tables.work_list import PreparedTables
 
 TRACE_VERSION = 1
 
-#: The size of a game's event buffer. A game of 84 parties with full hands writes far less.
-LOG_LENGTH = 1 << 16
+#: The numbers in a game's event buffer. A game of 84 parties with full hands writes far fewer.
+BUFFER_LENGTH = 1 << 16
 
-#: Kinds of values that are one of some words.
-WORDS = {"source": ("pool", "deck", "discard"), "released_to": ("pool", "hand")}
+#: The kinds of values that stand for words, and their words by number.
+WORD_KINDS = {"source": ("pool", "deck", "discard"), "released_to": ("pool", "hand")}
 
-#: The kinds of values, by their keys; other keys are plain numbers. Each kind is a method of
-#: `_Reader`, or a key of WORDS.
-KINDS = {
-    **{key: key for key in ("hands", "regions", "actions", "winners", *WORDS)},
+#: The kind of the value of each key; all other keys have plain numbers. A kind is a method of
+#: `_EventReader` or a key of WORD_KINDS.
+VALUE_KINDS = {
+    **{key: key for key in ("hands", "regions", "actions", "winners", *WORD_KINDS)},
     **dict.fromkeys(("card", "leader", "released"), "card"),
     **dict.fromkeys(("cards", "pool", "deck", "kept", "discarded", "drawn", "columns"), "cards"),
     **dict.fromkeys(("region", "to_region", "column", "settled"), "color"),
@@ -48,17 +48,17 @@ KINDS = {
     "sea_regions": "colors",
 }
 
-_BEGUN = "region sea sea_regions"
+_MARKERS = "region sea sea_regions"
 
-#: The events by number: their names, and their keys in the order of the buffer. A kind that is not
-#: the key's usual one follows a colon. A table of values (`*`) adds its own keys, and `_` is a
-#: number without meaning.
+#: The events by number: their names, and their keys in the order of the buffer. A kind other than
+#: the key's in VALUE_KINDS follows a colon. `*` stands for several keys with their values, and `_`
+#: for a number without meaning.
 EVENTS = {
     events.AGE: ("age", "age first_player hands pool deck columns"),
     events.RECRUIT: ("recruit", "player source card dragons"),
     events.PARTY: (
         "party",
-        f"player cards leader {_BEGUN} token largest settled coin actions again kept discarded "
+        f"player cards leader {_MARKERS} token largest settled coin actions again kept discarded "
         "drawn dragons",
     ),
     events.PASS: ("pass", "player"),
@@ -71,13 +71,13 @@ EVENTS = {
     events.BRUNO_GETS: ("bruno_gets", "source cards dragons"),
     events.BRUNO_PARTY: (
         "bruno_party",
-        f"column cards leader:clan {_BEGUN} _ largest settled coin:laid drawn dragons released "
+        f"column cards leader:clan {_MARKERS} _ largest settled coin:coin drawn dragons released "
         "released_to",
     ),
     ACT: ("power", "*:call"),
 }
 
-#: A custom power's actions by number (`kernel.moments`), after the number of the player.
+#: A custom power's actions by number (`kernel.moments`): names, and keys after the player's number.
 ACTIONS = {
     moments.DREW: ("draw", "card dragons"),
     moments.TOOK: ("take", "card _"),
@@ -93,45 +93,45 @@ ACTIONS = {
     moments.SCORES_AS: ("scores_as", "size _"),
 }
 
-_MOMENTS = tuple(MOMENTS)
+_MOMENT_NAMES = tuple(MOMENTS)
 
 #: The powers that score at an age's end, in order.
-_SCORING = {
+_SCORING_POWERS = {
     "sea": Power.SEA_TRACK,
     "largest": Power.LARGEST_TOKEN,
     "settlement": Power.SETTLEMENT_BOARD,
 }
 
 Event = dict[str, Any]
-Named = dict[int, tuple[str, list[tuple[str, str]]]]
+Layouts = dict[int, tuple[str, list[tuple[str, str]]]]
 
 
-def _named(layouts: Mapping[int, tuple[str, str]], without: Sequence[str] = ()) -> Named:
-    """The name, and each key with its kind, for every number of a table such as EVENTS."""
+def _layouts(layouts: Mapping[int, tuple[str, str]], omitted: Sequence[str] = ()) -> Layouts:
+    """For each number of a table such as EVENTS: the name, and the keys with their kinds."""
     split = {number: (name, keys.split()) for number, (name, keys) in layouts.items()}
     return {
         number: (
             name,
             [
-                (key, kind or KINDS.get(key, "number"))
+                (key, kind or VALUE_KINDS.get(key, "number"))
                 for key, _, kind in (entry.partition(":") for entry in keys)
-                if key not in without
+                if key not in omitted
             ],
         )
         for number, (name, keys) in split.items()
     }
 
 
-def _events_of(table: GameTable) -> Named:
-    """The events of a table's games: only solo has columns, only custom powers act."""
-    without = [] if table.solo else ["columns"]
-    return _named(EVENTS, without if table.custom_powers else [*without, "actions"])
+def _event_layouts(table: GameTable) -> Layouts:
+    """The layouts of a table's events: only solo has columns, only custom powers have actions."""
+    omitted = [] if table.solo else ["columns"]
+    return _layouts(EVENTS, omitted if table.custom_powers else [*omitted, "actions"])
 
 
-_ACTIONS = _named(ACTIONS)
+_ACTION_LAYOUTS = _layouts(ACTIONS)
 
 
-class _Reader:
+class _EventReader:
     """Reads the numbers of an event buffer and turns them into named values."""
 
     def __init__(self, table: GameTable, numbers: list[int]) -> None:
@@ -139,7 +139,7 @@ class _Reader:
         self._table = table
         self._numbers = numbers
         self._position = 0
-        self._events = _events_of(table)
+        self._events = _event_layouts(table)
 
     def events(self) -> Iterator[Event]:
         """All events, in order."""
@@ -151,7 +151,7 @@ class _Reader:
         """Read a value of each key's kind, in order."""
         values: Event = {}
         for key, kind in keys:
-            value: Any = self.word(kind) if kind in WORDS else getattr(self, kind)()
+            value: Any = self.word(kind) if kind in WORD_KINDS else getattr(self, kind)()
             if key == "*":
                 values |= value
             elif key != "_":
@@ -168,14 +168,14 @@ class _Reader:
         return bool(self.number())
 
     def value(self) -> int | None:
-        """A value; None if there is none, as when the leader's power has no such effect."""
+        """The next number, or None, as when the leader's power has no such effect."""
         number = self.number()
         return None if number == NONE else number
 
     def word(self, kind: str) -> str | None:
-        """A word of a kind of WORDS, or None."""
+        """A word of a kind of WORD_KINDS, or None."""
         number = self.value()
-        return None if number is None else WORDS[kind][number]
+        return None if number is None else WORD_KINDS[kind][number]
 
     def players(self) -> list[int]:
         """One number for each player."""
@@ -213,13 +213,13 @@ class _Reader:
         """One number for each player, by region."""
         return {color: self.players() for color in self._table.rules.colors}
 
-    def laid(self) -> Event | None:
-        """A coin of Bruno's with its region, or None."""
+    def coin(self) -> Event | None:
+        """A coin that Bruno places with its region, or None."""
         value, region = self.value(), self.color()
         return None if value is None else {"region": region, "value": value}
 
     def winners(self) -> list[int]:
-        """The players in a mask."""
+        """The players whose bits are set in a mask."""
         mask = self.number()
         return [player for player in range(self._table.sides) if mask >> player & 1]
 
@@ -227,7 +227,7 @@ class _Reader:
         """What each power scores, summed over its clans, and by clan if several have one power."""
         scores: Event = {}
         by_clan: dict[str, Event] = {}
-        for name, power in _SCORING.items():
+        for name, power in _SCORING_POWERS.items():
             clans = self._table.clans_with(power)
             for clan in clans:
                 by_clan[clan] = {name: self.players()}
@@ -237,55 +237,55 @@ class _Reader:
             scores[name] = [sum(numbers) for numbers in zip(*won, strict=True)] or None
         boards = [scored["emptied"] for scored in by_clan.values() if "emptied" in scored]
         scores["emptied"] = [any(flags) for flags in zip(*boards, strict=True)] or None
-        several = any(len(self._table.clans_with(power)) > 1 for power in _SCORING.values())
+        several = any(len(self._table.clans_with(power)) > 1 for power in _SCORING_POWERS.values())
         return scores | ({"by_clan": by_clan} if several else {})
 
     def actions(self) -> list[Event]:
-        """Custom powers' actions in a party, with the power's name if it is the table's."""
+        """Custom powers' actions in a party; powers of the table are named."""
         actions = []
         while self._numbers[self._position] == ACT:
             self._position += 1
-            (_, place, _), action = self._act()
-            of_table = {} if place < MAX_SLOTS else {"power": self._power_at(place)}
+            (_, slot, _), action = self._action()
+            of_table = {} if slot < MAX_SLOTS else {"power": self._table_power(slot)}
             actions.append(action | of_table)
         return actions
 
     def call(self) -> Event:
         """All actions of one call of a custom power."""
-        called, action = self._act()
-        moment, place, player = called
+        called, action = self._action()
+        moment, slot, player = called
         actions = [action]
         while self._numbers[self._position : self._position + 4] == [ACT, *called]:
             self._position += 1
-            actions.append(self._act()[1])
-        clan = self._table.slots[place] if place < MAX_SLOTS else None
-        power = {"power": self._power_at(place)} if self._table.table_powers else {}
+            actions.append(self._action()[1])
+        clan = self._table.slots[slot] if slot < MAX_SLOTS else None
+        power = {"power": self._table_power(slot)} if self._table.table_powers else {}
         return {
             "player": player,
             "clan": clan,
             **power,
-            "moment": _MOMENTS[moment],
+            "moment": _MOMENT_NAMES[moment],
             "actions": actions,
         }
 
-    def _act(self) -> tuple[tuple[int, int, int], Event]:
-        """A custom power's action: its call (moment, place, player), and the action itself."""
+    def _action(self) -> tuple[tuple[int, int, int], Event]:
+        """A custom power's action: its call (moment, slot, player), and the action itself."""
         call = self.number(), self.number(), self.number()
-        name, keys = _ACTIONS[self.number()]
+        name, keys = _ACTION_LAYOUTS[self.number()]
         return call, {"action": name, "player": self.number(), **self.values(keys)}
 
-    def _power_at(self, place: int) -> str | None:
-        """The name of the table's power at a place; None for a clan's."""
-        return None if place < MAX_SLOTS else self._table.table_powers[place - MAX_SLOTS]
+    def _table_power(self, slot: int) -> str | None:
+        """The name of a power of the table, by its slot; None for a clan's power."""
+        return None if slot < MAX_SLOTS else self._table.table_powers[slot - MAX_SLOTS]
 
 
 def event_words(table: GameTable) -> dict[str, Any]:
     """The words and numbers with which a script reads a table's event buffer (viewer/events.js)."""
     return {
-        "events": _events_of(table),
-        "actions": _ACTIONS,
-        "words": WORDS,
-        "moments": _MOMENTS,
+        "events": _event_layouts(table),
+        "actions": _ACTION_LAYOUTS,
+        "words": WORD_KINDS,
+        "moments": _MOMENT_NAMES,
         "act": ACT,
         "dragon": DRAGON,
         "cards": [table.card_name(card) for card in range(REGIONS * len(table.slots))],
@@ -295,7 +295,7 @@ def event_words(table: GameTable) -> dict[str, Any]:
         "players": table.players,
         "sides": table.sides,
         "solo": table.solo,
-        "scoring": {name: table.clans_with(power) for name, power in _SCORING.items()},
+        "scoring": {name: table.clans_with(power) for name, power in _SCORING_POWERS.items()},
     }
 
 
@@ -322,7 +322,7 @@ def trace_game(
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    games, seats, view, numbers = written_events(table, seed=seed, game=game, deal=deal)
+    games, seats, view, numbers = _play_recorded(table, seed=seed, game=game, deal=deal)
     trace = trace_head(table, seed=seed, game=game)
     names = [table.seats[int(entry)].name for entry in seats["entry"][: table.players]]
     per_region = len(table.rules.prestige_tokens(table.players)) // REGIONS
@@ -332,12 +332,12 @@ def trace_game(
         for region, color in enumerate(table.rules.colors)
     }
     trace |= _given_up(table, seats)
-    trace["events"] = list(_Reader(table, numbers).events())
+    trace["events"] = list(_EventReader(table, numbers).events())
     return TracedGame(games[0], seats, trace)
 
 
 def _given_up(table: GameTable, seats: np.ndarray) -> dict[str, list[Any]]:
-    """The clan that each seat gave up and its only age, by player; None where there is none."""
+    """The clan that each seat gave up, and the only age in which it did, by player; else None."""
     players = seats[: table.players]
     return {
         "gave_up": [
@@ -348,7 +348,7 @@ def _given_up(table: GameTable, seats: np.ndarray) -> dict[str, list[Any]]:
 
 
 def trace_head(table: GameTable, *, seed: int, game: int) -> dict[str, Any]:
-    """The part of a trace without the players, what they gave up, the tokens and the events."""
+    """The part of a trace that is known before the game is played."""
     return {
         "trace": TRACE_VERSION,
         "game": int(game),
@@ -363,17 +363,17 @@ def trace_head(table: GameTable, *, seed: int, game: int) -> dict[str, Any]:
     }
 
 
-def written_events(
+def _play_recorded(
     table: GameTable, *, seed: int, game: int, deal: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
     """Play a game as `trace_game` does; return its result rows, open record and event buffer."""
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros(table.sides, SEAT_DTYPE)
     more = MOST_ACTS * ACT_LENGTH if table.custom_powers else 0
-    numbers = np.zeros(LOG_LENGTH + more, np.int64)
+    numbers = np.zeros(BUFFER_LENGTH + more, np.int64)
     logs = np.zeros(1, LOG_DTYPE)
     logs[0]["address"] = numbers.ctypes.data
     options = {} if deal is None else {"deals": deal}
     prepared = PreparedTables([table])
-    view = prepared.run(prepared.game(game, seed), games, seats, logs=logs, **options)
+    view = prepared.play_into(prepared.game_row(game, seed), games, seats, logs=logs, **options)
     return games, seats, view, numbers[: logs[0]["used"]].tolist()

@@ -22,8 +22,8 @@ from ethnos_sim.simulator.tables.table import (
     GameTable,
     entry_records,
     hidden_record,
-    homes_at,
-    period_of,
+    home_slots,
+    seating_count,
     view_records,
 )
 from ethnos_sim.simulator.utilities.errors import IllegalMove, NoAnswer
@@ -37,10 +37,10 @@ class PreparedTables:
 
     Attributes:
         tables: the tables; the rows of a work list name them by index.
-        views: the different open records (VIEW_DTYPE); `view_of` has the index of each table's
-            record.
+        views: the different open records (VIEW_DTYPE); `view_indices` has the index of each
+            table's record.
         entries: the different line-ups, one after another (ENTRY_DTYPE, MAX_PLAYERS each);
-            `line_up_of` has the index of each table's line-up.
+            `line_up_indices` has the index of each table's line-up.
         hidden: the hidden record that all games begin with (shape (1,), HIDDEN_DTYPE).
         rotations: the number of seatings of a deal at each table (int64).
         kinds: the kind of games of each table, an index of KINDS (int64).
@@ -51,28 +51,28 @@ class PreparedTables:
         """Prepare tables; tables with the same tuple of seats share one prepared line-up.
 
         Raises:
-            PowerError: the file of a custom power was not loaded, or holds another power now.
+            PowerError: the file of a custom power was not loaded, or the power has changed.
         """
         self.tables = tuple(tables)
         self.hidden = hidden_record()
-        self.views, self.view_of = _prepared_views(self.tables)
-        self.entries, self.line_up_of = _prepared_entries(self.tables)
+        self.views, self.view_indices = _prepared_views(self.tables)
+        self.entries, self.line_up_indices = _prepared_entries(self.tables)
         periods = {id(table.seats): table.seats for table in self.tables}
-        period = {key: period_of(seats) for key, seats in periods.items()}
+        period = {key: seating_count(seats) for key, seats in periods.items()}
         seatings = [table.seatings or period[id(table.seats)] for table in self.tables]
         self.rotations = np.array(seatings, np.int64)
         self.kinds = np.array([records.KINDS.index(table.kind) for table in self.tables], np.int64)
         self.sides = np.array([table.sides for table in self.tables], np.int64)
 
     @functools.cached_property
-    def homes(self) -> np.ndarray:
-        """The first slot of each clan at each table, NONE if the clan is not in play.
+    def home_slots(self) -> np.ndarray:
+        """The home slot of each clan at each table, NONE if the clan is not in play.
 
         Shape (tables, clans of the rules), int64; all tables have the same rules.
         """
-        return np.array([homes_at(table) for table in self.tables])
+        return np.array([home_slots(table) for table in self.tables])
 
-    def rows(
+    def deal_rows(
         self, tables: ArrayLike, first_deals: ArrayLike, deals: ArrayLike, seed: int
     ) -> np.ndarray:
         """Rows of a work list (WORK_DTYPE): all seatings of consecutive deals at some tables.
@@ -84,37 +84,37 @@ class PreparedTables:
             seed: master seed.
         """
         tables, first, deals = np.broadcast_arrays(np.atleast_1d(tables), first_deals, deals)
-        works = np.zeros(tables.size, records.WORK_DTYPE)
+        rows = np.zeros(tables.size, records.WORK_DTYPE)
         rotations = self.rotations[tables]
-        works["table"], works["seed"] = tables, seed
-        works["first_game"], works["games"] = first * rotations, deals * rotations
-        return works
+        rows["table"], rows["seed"] = tables, seed
+        rows["first_game"], rows["games"] = first * rotations, deals * rotations
+        return rows
 
-    def game(self, first_game: int, seed: int, games: int = 1) -> np.ndarray:
+    def game_row(self, first_game: int, seed: int, games: int = 1) -> np.ndarray:
         """A work list (WORK_DTYPE, shape (1,)) of `games` games at the first table."""
-        works = np.zeros(1, records.WORK_DTYPE)
-        works["seed"] = seed
-        works["first_game"], works["games"] = first_game, games
-        return works
+        rows = np.zeros(1, records.WORK_DTYPE)
+        rows["seed"] = seed
+        rows["first_game"], rows["games"] = first_game, games
+        return rows
 
-    def play(self, works: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def play(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Play the rows of a work list.
 
         Returns:
             A row for each game (GAME_DTYPE), and for each side of each game (SEAT_DTYPE), in order.
 
         Raises:
-            IllegalMove, NoAnswer: as for `run`.
+            IllegalMove, NoAnswer: as for `play_into`.
         """
-        games = np.zeros(int(works["games"].sum()), records.GAME_DTYPE)
-        sides = int((works["games"] * self.sides[works["table"]]).sum())
+        games = np.zeros(int(rows["games"].sum()), records.GAME_DTYPE)
+        sides = int((rows["games"] * self.sides[rows["table"]]).sum())
         seats = np.zeros(sides, records.SEAT_DTYPE)
-        self.run(works, games, seats)
+        self.play_into(rows, games, seats)
         return games, seats
 
-    def run(
+    def play_into(
         self,
-        works: np.ndarray,
+        rows: np.ndarray,
         games: np.ndarray,
         seats: np.ndarray,
         *,
@@ -137,11 +137,11 @@ class PreparedTables:
         # Import late: this loads or compiles the engine, which planning does not need.
         from ethnos_sim.simulator.kernel.engine import run_games
 
-        prepared = works.copy()
-        prepared["table"] = self.view_of[works["table"]]
-        prepared["line_up"] = self.line_up_of[works["table"]]
-        prepared["rotations"] = self.rotations[works["table"]]
-        prepared["kind"] = self.kinds[works["table"]]
+        prepared = rows.copy()
+        prepared["table"] = self.view_indices[rows["table"]]
+        prepared["line_up"] = self.line_up_indices[rows["table"]]
+        prepared["rotations"] = self.rotations[rows["table"]]
+        prepared["kind"] = self.kinds[rows["table"]]
         views, hiddens = np.zeros(1, records.VIEW_DTYPE), _copies(self.hidden, 2)
         if positions is not None:
             hiddens["positions"] = positions.ctypes.data
@@ -153,29 +153,29 @@ class PreparedTables:
         if failure is not None or code != NO_FAULT:
             row, reason = (-1, code) if code == NO_FAULT else divmod(code, 256)
             error = None if failure is None else failure.error
-            table = self.tables[works["table"][row]]
-            raise stopped(table, views[0], hiddens[1], reason, failure) from error
+            table = self.tables[rows["table"][row]]
+            raise stop_error(table, views[0], hiddens[1], reason, failure) from error
         last: np.ndarray = views[0]
         return last
 
 
 def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
     """The different open records, and the index of each table's record."""
-    kinds: dict[tuple[object, ...], tuple[GameTable, dict[tuple[str, ...], int]]] = {}
-    places = []
+    groups: dict[tuple[object, ...], tuple[GameTable, dict[tuple[str, ...], int]]] = {}
+    indices = []
     for table in tables:
         key = table.rules, table.players, table.mode
-        _, sets = kinds.setdefault(key, (table, {}))
-        places.append((sets, sets.setdefault(table.clans, len(sets))))
-    views = np.zeros(sum(len(sets) for _, sets in kinds.values()), records.VIEW_DTYPE)
+        _, sets = groups.setdefault(key, (table, {}))
+        indices.append((sets, sets.setdefault(table.clans, len(sets))))
+    views = np.zeros(sum(len(sets) for _, sets in groups.values()), records.VIEW_DTYPE)
     first: dict[int, int] = {}
     filled = 0
-    for table, sets in kinds.values():
+    for table, sets in groups.values():
         part = view_records(table.rules, table.players, table.mode, list(sets))
-        _bytes(views[filled : filled + len(sets)])[:] = _bytes(part)
+        _as_bytes(views[filled : filled + len(sets)])[:] = _as_bytes(part)
         first[id(sets)] = filled
         filled += len(sets)
-    return views, np.array([first[id(sets)] + place for sets, place in places], np.int64)
+    return views, np.array([first[id(sets)] + index for sets, index in indices], np.int64)
 
 
 def _prepared_entries(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
@@ -184,28 +184,28 @@ def _prepared_entries(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarr
     Line-ups are compared by identity, as seats that compare equal may have different weights.
     """
     line_ups: dict[tuple[object, ...], int] = {}
-    places, parts = [], []
+    indices, parts = [], []
     for table in tables:
         key = id(table.seats), table.rules.clans
         if key not in line_ups:
             line_ups[key] = len(line_ups)
             parts.append(entry_records(table.seats, table.rules.clans))
-        places.append(line_ups[key])
-    entries = np.concatenate([_bytes(part) for part in parts])
-    return entries.view(records.ENTRY_DTYPE), np.array(places, np.int64)
+        indices.append(line_ups[key])
+    entries = np.concatenate([_as_bytes(part) for part in parts])
+    return entries.view(records.ENTRY_DTYPE), np.array(indices, np.int64)
 
 
-def _bytes(rows: np.ndarray) -> np.ndarray:
+def _as_bytes(rows: np.ndarray) -> np.ndarray:
     """View the memory of rows as bytes (uint8): NumPy copies records field by field, slowly."""
     return rows.view(np.uint8)
 
 
 def _copies(record: np.ndarray, count: int) -> np.ndarray:
     """`count` copies of a record of shape (1,): shape (count,)."""
-    return np.tile(_bytes(record), count).view(record.dtype)
+    return np.tile(_as_bytes(record), count).view(record.dtype)
 
 
-def stopped(
+def stop_error(
     table: GameTable, view: np.ndarray, hidden: np.ndarray, reason: int, failure: Failure | None
 ) -> BaseException:
     """The error for a game that was stopped by an illegal answer or an exception in users' code.
@@ -220,15 +220,15 @@ def stopped(
     if failure is not None and not isinstance(failure.error, Exception):  # the user's interrupt
         return failure.error
     question = records.DECISIONS[view["decision"]]
-    place: str | None
+    line: str | None
     if reason == POWER_FAILED:  # the power's party may be Bruno's, whose seat has no strategy
-        culprit, place, when = _called_power(table, hidden)
+        culprit, line, when = _called_power(table, hidden)
     else:
         seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]
-        culprit, place = f"strategy '{seat.name}'", seat.place(question)
+        culprit, line = f"strategy '{seat.name}'", seat.source_line(question)
         when = f"question '{question}'"
-    place = (failure and failure.place) or place
-    prefix = f"{place}: " if place else ""
+    line = (failure and failure.source_line) or line
+    prefix = f"{line}: " if line else ""
     when = (
         f"game {hidden['result']['game']}, seat {hidden['fault_seat']}, age {view['age']}, "
         f"turn {view['turns']}, {when}"
@@ -250,9 +250,9 @@ def stopped(
 def _called_power(table: GameTable, hidden: np.ndarray) -> tuple[str, str, str]:
     """The custom power that was called last: its name, `FILE:LINE` of its code, and the moment."""
     from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
-    from ethnos_sim.simulator.user_code.checking import place_of
+    from ethnos_sim.simulator.user_code.checking import source_line
 
     power = table.custom_power(int(hidden["call"]["slot"]))
-    assert power is not None, "a power that was called is one's own"
+    assert power is not None, "only custom powers are called"
     moment = tuple(MOMENTS)[hidden["call"]["moment"]]
-    return f"power '{power.name}'", place_of(power.functions[moment]), f"moment '{moment}'"
+    return f"power '{power.name}'", source_line(power.functions[moment]), f"moment '{moment}'"

@@ -31,7 +31,7 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
     return function_in_python
 
 
-def place_of(function: Callable[..., Any], line: int | None = None) -> str:
+def source_line(function: Callable[..., Any], line: int | None = None) -> str:
     """`FILE:LINE` of a function, or of a line in its file."""
     function = plain(function)
     return f"{inspect.getsourcefile(function)}:{line or function.__code__.co_firstlineno}"
@@ -141,7 +141,7 @@ def complaints(
     """
     for function in with_called(asked, lambda helper, _: not is_from_package(helper)):
         for line, complaint in _what_differs_between_runs(function, chance):
-            yield place_of(function, line), complaint
+            yield source_line(function, line), complaint
     for function in with_helpers(asked):
         in_function = [*_unknown_names(function), *_without_a_bound(function)]
         try:
@@ -152,4 +152,4 @@ def complaints(
         in_text = _unknown_fields(tree, fields)
         in_function += [(first + line - 1, complaint) for line, complaint in in_text]
         for line, complaint in sorted(in_function):
-            yield place_of(function, line), complaint
+            yield source_line(function, line), complaint

@@ -19,7 +19,7 @@ from numba import config, types
 
 from ethnos_sim.simulator.compiler import NotKept, compile_callback
 from ethnos_sim.simulator.compiler.shown import IN_A_LOOP, PRINTS, WRITES
-from ethnos_sim.simulator.user_code.checking import complaints, place_of, plain
+from ethnos_sim.simulator.user_code.checking import complaints, plain, source_line
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 
@@ -138,7 +138,7 @@ class GeneratedCode:
             answer = types.unliteral(self.names[name].overloads[arguments].signature.return_type)
             if not fits(answer):
                 given = f"'{function.__name__}' must return {wanted}, not {type_in_words(answer)}"
-                raise self._error(f"{place_of(function)}: {given}")
+                raise self._error(f"{source_line(function)}: {given}")
 
     def _error(self, sentence: str) -> WrongInput:
         return self.error(f"{self.what} does not compile: {sentence}")
@@ -189,7 +189,7 @@ def explain(error: Exception, function: Callable[..., Any]) -> str:
     places = re.findall(r'File "([^"]+)", line (\d+)', text)
     places += re.findall(r"Raised from (\S+) \((\d+)\)", text)
     lines_of_file = [line for name, line in places if Path(name).name == Path(file).name]
-    where = f"{file}:{lines_of_file[0]}" if lines_of_file else place_of(function)
+    where = f"{file}:{lines_of_file[0]}" if lines_of_file else source_line(function)
     for pattern, sentence in _REASONS:
         match = pattern.search(text)
         if match:

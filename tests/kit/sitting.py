@@ -42,7 +42,7 @@ def seated(
 def asked(table: GameTable, seed: int, game: int) -> np.ndarray | None:
     """The open record at the person's next question; None if the game is over."""
     prepared = PreparedTables([table])
-    works = prepared.game(game, seed)
+    works = prepared.game_row(game, seed)
     works["rotations"] = prepared.rotations[0]
     views, hiddens = np.zeros(1, VIEW_DTYPE), np.repeat(prepared.hidden, 2)
     code = run_games(

@@ -61,7 +61,7 @@ def assert_same_game(rules, mode, seats, outsiders, game) -> None:
         answers[entry] = np.concatenate([answers[entry], answered(views, chooses)])
     assert stepper.over[0]
     prepared = PreparedTables([with_answers()])
-    results, sides = prepared.play(prepared.game(game, SEED))
+    results, sides = prepared.play(prepared.game_row(game, SEED))
     assert np.array_equal(results, stepper.games)
     assert np.array_equal(sides, stepper.seats[0])
 

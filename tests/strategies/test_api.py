@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from inside import module_with
-from inside.simulator.tables import period_of
+from inside.simulator.tables import seating_count
 from inside.strategies import compiled
 from kit.custom import strategy_text, turn
 from seated import play_seats
@@ -218,7 +218,7 @@ def test_a_short_line_up_repeats_until_the_seats_are_full(rules: Rules) -> None:
     ],
 )
 def test_rotations_are_the_different_seatings(rules, text, players, rotations):
-    assert period_of(LineUp.parse(text, players, rules).seats()) == rotations
+    assert seating_count(LineUp.parse(text, players, rules).seats()) == rotations
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])

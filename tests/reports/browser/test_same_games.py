@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from inside.reports.live import live_data
 from inside.reports.rendering import rendered
-from inside.simulator.tables import PreparedTables, period_of
+from inside.simulator.tables import PreparedTables, seating_count
 from kit.custom import WILD, rules_with, strategy_text
 from pages import by_node, result_in_firefox
 
@@ -61,7 +61,7 @@ def natively(case: dict[str, Any], rules: Rules) -> dict[str, Any]:
     line_up = line_up_of(case, rules)
     table = GameTable.prepare(rules, case["players"], case["mode"], names, line_up.seats())
     prepared = PreparedTables([table])
-    games, seats = prepared.play(prepared.game(0, SEED, case["games"]))
+    games, seats = prepared.play(prepared.game_row(0, SEED, case["games"]))
     views = np.frombuffer(bytearray(prepared.views.tobytes()), prepared.views.dtype)
     views["power_code"] = 0
     return {
@@ -115,7 +115,7 @@ CASES = [
 def cases(rules: dict[str, Rules]) -> list[dict[str, Any]]:
     """The cases with the number of seatings of a deal, which a page is told."""
     return [
-        played | {"rotations": period_of(line_up_of(played, rules[played["key"]]).entries)}
+        played | {"rotations": seating_count(line_up_of(played, rules[played["key"]]).entries)}
         for played in CASES
     ]
 

@@ -39,7 +39,7 @@ def _rows(choice: RuleSet) -> list[dict[str, Any]]:
     sides = []
     for cell in plan.cells:
         deals = cell.deals_per_round * plan.rounds[partition]
-        games, seats = prepared.play(prepared.rows(cell.number, 0, deals, plan.seed))
+        games, seats = prepared.play(prepared.deal_rows(cell.number, 0, deals, plan.seed))
         packed = (b64encode(rows.tobytes()).decode() for rows in (games, seats))
         sides.append(dict(zip(("games", "seats"), packed, strict=True)) | {"count": len(games)})
     return sides
