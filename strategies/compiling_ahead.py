@@ -146,10 +146,14 @@ def compiled_functions(name: str) -> tuple[Any, ...]:
 
 def load_person() -> tuple[Any, Any]:
     """The compiled code of a person's seat, and the compiled function that lists legal actions."""
-    from ethnos_sim.simulator.stepping.person import OFFER_TYPES, compiled_person, offer
+    from ethnos_sim.simulator.stepping.person import (
+        ANSWER_TYPES,
+        compiled_person,
+        continue_answer,
+    )
 
-    offer.compile(OFFER_TYPES)
-    return compiled_person(), offer
+    continue_answer.compile(ANSWER_TYPES)
+    return compiled_person(), continue_answer
 
 
 def _is_kept(name: str) -> bool:

@@ -64,7 +64,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """The observation of an agent; the mask is empty unless the agent is asked."""
         asked = agent == self.agent_selection and not self.terminations[agent]
-        mask = self.stepper.mask() if asked else np.zeros(ACTIONS, np.int8)
+        mask = self.stepper.legal_mask() if asked else np.zeros(ACTIONS, np.int8)
         row = self.stepper.observations[0] if asked else self._seen[agent]
         return {"observation": row.copy(), "action_mask": mask}
 

@@ -8,7 +8,7 @@ from typing import Any
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import alternating_sets
 from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
-from ethnos_sim.simulator.stepping.stepper import Stepper, outside
+from ethnos_sim.simulator.stepping.stepper import Stepper, outside_seat
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
@@ -91,9 +91,9 @@ def _seats(
     if opponents is None or kind == "aec":
         if kind == "single" and players > 1:
             raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents of the others")
-        return tuple(outside(f"player_{seat}") for seat in range(players))
+        return tuple(outside_seat(f"player_{seat}") for seat in range(players))
     rivals = LineUp.parse(opponents, players - 1, rules).seats() if players > 1 else ()
-    return (outside(), *rivals)
+    return (outside_seat(), *rivals)
 
 
 def _of_kind(kind: str, stepper: Stepper) -> Any:

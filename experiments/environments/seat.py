@@ -60,7 +60,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
             self._next_game = 0
         self.stepper.start(self._seed, self._next_game)
         self._next_game += 1
-        return self.stepper.observations[0].copy(), {"action_mask": self.stepper.mask()}
+        return self.stepper.observations[0].copy(), {"action_mask": self.stepper.legal_mask()}
 
     def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Carry out an action. Call `reset` after the game's end and after an illegal action.
@@ -75,5 +75,5 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         if self.stepper.over[0]:
             seat = int(np.argmax(self.stepper.seats["entry"][0] == 0))
             return row, wins(self.stepper)[seat], True, False, {"action_mask": empty}
-        info = {"action_mask": self.stepper.mask()}
+        info = {"action_mask": self.stepper.legal_mask()}
         return self.stepper.observations[0].copy(), 0.0, False, False, info

@@ -11,7 +11,7 @@ from ethnos_sim.simulator.game.records import (
     POSITION_LOG_DTYPE,
     SEAT_DTYPE,
 )
-from ethnos_sim.simulator.stepping.person import BY_ANSWERS, named
+from ethnos_sim.simulator.stepping.person import BY_ANSWERS, person_name
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import InvalidGame
 
@@ -42,10 +42,10 @@ def record_game(match: Match, game: int) -> np.ndarray:
 
 
 def answers_by_seat(match: Match, game: int) -> list[str]:
-    """The answers of each seat in a game, as in the name of a person (`named`)."""
+    """The answers of each seat in a game, as in the name of a person (`person_name`)."""
     positions = record_game(match, game)
     players = positions["open"]["player"]
     return [
-        named(positions["move"][players == seat]).removeprefix(BY_ANSWERS)
+        person_name(positions["move"][players == seat]).removeprefix(BY_ANSWERS)
         for seat in range(match.players)
     ]

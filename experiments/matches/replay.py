@@ -13,7 +13,7 @@ from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.tables import batch_columns
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.stepping.person import answers_of, person
+from ethnos_sim.simulator.stepping.person import answers_in_name, person_seat
 from ethnos_sim.simulator.tables.batch import check_seed
 from ethnos_sim.simulator.tables.table import GameTable, seating_count
 from ethnos_sim.simulator.tables.trace import TracedGame
@@ -90,7 +90,7 @@ def traced_match(trace: dict[str, Any]) -> Match:
         players, game = int(trace["players"]), int(trace["game"])
         names, seed = list(trace["strategies"]), check_seed(int(trace["seed"]))
         clans, mode = list(trace["clans"]), str(trace["mode"])
-        answers = [answers_of(name) for name in names]
+        answers = [answers_in_name(name) for name in names]
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise InvalidGame(f"this is not a trace of a game ({error!r})") from error
     known = [
@@ -98,7 +98,7 @@ def traced_match(trace: dict[str, Any]) -> Match:
     ]
     seated = LineUp.parse(known, players, rules)
     seats = [
-        entry.seat() if given is None else person(given)
+        entry.seat() if given is None else person_seat(given)
         for entry, given in zip(seated.entries, answers, strict=True)
     ]
     rotation = game % seating_count(seats)

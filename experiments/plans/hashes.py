@@ -12,7 +12,7 @@ from importlib.metadata import version
 from typing import Any
 
 from ethnos_sim.simulator.compiler.identity import Unidentified, identity
-from ethnos_sim.simulator.preparing.stated import state
+from ethnos_sim.simulator.preparing.rule_records import rule_records
 from ethnos_sim.simulator.tables.table import entry_records
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies import Strategy, get_strategy
@@ -34,7 +34,7 @@ def kernel_hash() -> str:
     from ethnos_sim.simulator.kernel.engine import run_games
     from ethnos_sim.simulator.preparing.tables import prepare_tables
 
-    return identity(run_games, prepare_tables, state, entry_records)
+    return identity(run_games, prepare_tables, rule_records, entry_records)
 
 
 def strategy_hashes(names: Iterable[str]) -> dict[str, str]:

@@ -19,9 +19,9 @@ from ethnos_sim.simulator.compiler.relocation import LINE, STACK, placed
 from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, code_of
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.faults import SENTENCES
-from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE, stated_fields
+from ethnos_sim.simulator.preparing.rule_records import CLAN_DTYPE, VALUES_DTYPE, value_offsets
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.stepping.actions import BUILDING_DTYPE
+from ethnos_sim.simulator.stepping.actions import SELECTION_DTYPE
 from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.tables.table import clan_records, entry_records, values_record
@@ -47,7 +47,7 @@ LAYOUTS: dict[str, np.dtype] = {
             "POSITION_DTYPE",
         )
     },
-    "BUILDING_DTYPE": BUILDING_DTYPE,
+    "SELECTION_DTYPE": SELECTION_DTYPE,
 }
 
 
@@ -93,7 +93,7 @@ def live_data(
         for key, number, text in product(rules, players, strategies)
     ]
     functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups]))
-    functions["person"], functions["offer"] = load_person()
+    functions["person"], functions["continue_answer"] = load_person()
     code_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
     modules = placed(map(code_of, [*load_engine(), *functions.values()]))
     entry_indices = [module.entry for module in modules]
@@ -185,7 +185,7 @@ def _described_rules(rules: Rules, index_of: Mapping[int, int], image: _Image) -
         "clans": list(rules.clans),
         "values": image.put(values),
         "clan_records": image.put(clans),
-        "fields": stated_fields(rules),
+        "fields": value_offsets(rules),
     }
 
 

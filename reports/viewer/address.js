@@ -26,7 +26,7 @@ export function writeTurn(hash, turn) {
   return `#${said}`;
 }
 
-/** Answers in hexadecimal digits (`named` in simulator/stepping/person.py). @param {Answer[]} answers */
+/** Answers in hexadecimal digits (`person_name` in simulator/stepping/person.py). @param {Answer[]} answers */
 export const writeAnswers = (answers) =>
   answers
     .map((answer) => FIELDS.map((field) => answer[field].toString(16)).join("."))

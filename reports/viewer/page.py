@@ -13,7 +13,7 @@ from ethnos_sim.reports.viewer.seat import sit_down
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.board import SOURCES
 from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.narration.narrate import heading_facts
+from ethnos_sim.simulator.narration.narrate import introduction
 
 FOLDER = Path(__file__).parent
 
@@ -37,7 +37,7 @@ def game_page(trace: dict[str, Any], rotations: int, answers: Sequence[str]) -> 
     game = Game.of(trace)
     seats = sit_down(game, rotations)
     return page_of(
-        _title(game), heading_facts(game), game_facts(game), {**seats, "answers": answers}
+        _title(game), introduction(game), game_facts(game), {**seats, "answers": answers}
     )
 
 

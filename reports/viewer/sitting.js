@@ -471,14 +471,14 @@ export class Sitting {
     this.options = this.over ? [] : this.offered(NONE);
   }
 
-  /** Call the engine's `offer`. @param {number} action @param {number} building @returns {number} */
+  /** Call the engine's `continue_answer`. @param {number} action @param {number} building @returns {number} */
   offer(action, building) {
     this.engine.bytes(this.move, this.engine.sizeOf("MOVE_DTYPE")).fill(0);
     return Number(
       this.engine.call(
-        "offer",
+        "continue_answer",
         { at: this.question, type: "VIEW_DTYPE", count: 1 },
-        { at: building, type: "BUILDING_DTYPE", count: 1 },
+        { at: building, type: "SELECTION_DTYPE", count: 1 },
         { at: this.move, type: "MOVE_DTYPE", count: 1 },
         { at: this.legal, type: "i2", count: this.seats.actions.count },
         BigInt(action),

@@ -14,7 +14,7 @@ from ethnos_sim.simulator.compiler import kernel, tool
 from ethnos_sim.simulator.compiler.failures import ForbiddenAction
 from ethnos_sim.simulator.custom_powers.game import hidden_of, log_of
 from ethnos_sim.simulator.game.cards import ONE, ZERO, Cards, bit, copies, popcount
-from ethnos_sim.simulator.game.randomness import advance, below, mix
+from ethnos_sim.simulator.game.randomness import index_below, mix, next_state
 from ethnos_sim.simulator.game.records import (
     CHOOSE,
     MAX_SLOTS,
@@ -298,8 +298,8 @@ def random_below(game, bound):
     if bound <= 0:
         raise ForbiddenAction("a random number needs a bound above 0")
     call = hidden_of(game).call
-    call.random_state = advance(call.random_state)
-    return below(mix(call.random_state), bound)
+    call.random_state = next_state(call.random_state)
+    return index_below(mix(call.random_state), bound)
 
 
 @kernel

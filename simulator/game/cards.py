@@ -24,13 +24,13 @@ class Cards(NamedTuple):
 
 @kernel
 def bit(card):
-    """The plane in which only this card's bit is set."""
+    """The plane in which only the card's bit is set."""
     return ONE << np.uint64(card)
 
 
 @kernel
 def popcount(plane):
-    """The number of bits that are set; the compiler turns this into one instruction."""
+    """The number of set bits in a plane; the compiler turns this into one instruction."""
     x = plane - ((plane >> ONE) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
     x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -39,7 +39,7 @@ def popcount(plane):
 
 @kernel
 def lowest(plane):
-    """The number of the lowest set bit (64 for an empty plane)."""
+    """The index of the lowest set bit, which is a card's number (64 for an empty plane)."""
     return popcount((plane & (~plane + ONE)) - ONE)
 
 
@@ -63,19 +63,19 @@ def union(once, twice, other_once, other_twice):
 
 @kernel
 def difference(once, twice, other_once, other_twice):
-    """The set less the cards of the other set; cards that the set does not have are ignored."""
+    """The set without the cards of the other set; cards that it does not have are ignored."""
     return (once & ~other_once) | (twice & ~other_twice), twice & ~other_once
 
 
 @kernel
 def includes(once, twice, other_once, other_twice):
-    """Whether the other set is well-formed and lies within the set."""
+    """Whether the set has all cards of the other set, and `other_twice` lies in `other_once`."""
     return (other_once & ~once) | (other_twice & ~twice) | (other_twice & ~other_once) == ZERO
 
 
 @kernel
-def select(once, twice, index):
-    """The card at an index of a set; first copies come in order, then second copies."""
+def card_at(once, twice, index):
+    """The card at an index of a set, where all first copies come before all second copies."""
     plane = once
     singles = popcount(once)
     if index >= singles:

@@ -1,4 +1,4 @@
-"""The limits of a table, which rules must keep; `records` has more limits."""
+"""The most players, regions, ages and table powers that rules may ask for."""
 
 MAX_PLAYERS = 6
 REGIONS = 6

@@ -12,7 +12,7 @@ from enum import IntEnum
 class Power(IntEnum):
     """What a party's leader does (docs/rules.md, section "The leaders' powers").
 
-    `description` is one line about it.
+    `description` says it in one line.
     """
 
     description: str

@@ -27,7 +27,7 @@ def mix(z):
 
 @kernel
 def stream_key(seed, deal, purpose, index):
-    """The start of the stream for one purpose in one deal."""
+    """The first state of a random stream: of one purpose and index in one deal."""
     key = mix(np.uint64(seed) + _GAMMA)
     key = mix(key ^ (np.uint64(deal) + np.uint64(2) * _GAMMA))
     key = mix(key ^ (np.uint64(purpose) + np.uint64(3) * _GAMMA))
@@ -35,12 +35,12 @@ def stream_key(seed, deal, purpose, index):
 
 
 @kernel
-def advance(state):
-    """The next state of a stream; `mix` of it is the next random number."""
+def next_state(state):
+    """The state after `state` in a stream; `mix` makes a random number of it."""
     return state + _GAMMA
 
 
 @kernel
-def below(number, bound):
-    """A random 64-bit number scaled to 0 ... bound-1 (bias under bound / 2**32)."""
+def index_below(number, bound):
+    """An index from 0 to bound - 1 from a random 64-bit number (bias under bound / 2**32)."""
     return np.int64(((number >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))

@@ -45,13 +45,13 @@ DRAGON = 63
 #: The number that stands for no card, no region or nobody.
 NONE = -1
 
-#: The questions a player is asked (`view.decision`).
+#: The questions that players are asked (`view.decision`).
 TURN, SECOND_PARTY, REGION, SEA_REGION, TOKEN, SETTLE, KEEP, DRAW, EMPTY_BOARD = range(9)
 TEN_WILD, BRUNO_CARD, BRUNO_LEADER, BRUNO_REGION, BRUNO_RELEASE, BRUNO_STEAL = range(9, 15)
 USE_POWER, CHOOSE = range(15, 17)
 
-#: How each question is answered: "move"; "option", one of `view.options`; "card", a card of
-#: `view.offered_once`; "yes_no"; or "cards", cards of the hand.
+#: The kind of answer to each question: "move"; "option", one of `view.options`; "card", a card of
+#: `view.offered_once`; "yes_no"; or "cards", a set of cards of the hand.
 ANSWERED_BY = {
     "turn": "move",
     "second_party": "move",
@@ -94,30 +94,30 @@ KINDS = ORDINARY, GIVES_UP, GIVES_UP_BY_AGE = ("ordinary", "gives_up", "gives_up
 NOT_SOLO, SOLO_EASY, SOLO_REGULAR, SOLO_HARD = range(4)
 BRUNO = 1
 
-#: The units of a win; k players who share a win get SIXTIETHS // k units each.
+#: The units in a whole win; k players who share a win get SIXTIETHS // k units each.
 SIXTIETHS = 60
 
 
-def record(*fields: tuple[Any, ...]) -> np.dtype:
+def record_dtype(*fields: tuple[Any, ...]) -> np.dtype:
     """The dtype of a record.
 
-    Each tuple has the names of fields of one type, separated by spaces, then the type, and a shape
-    if the fields are arrays.
+    Each argument describes fields of one type: a tuple of their names, separated by spaces, their
+    type, and their shape if they are arrays.
     """
     return np.dtype(
         [(name, *kind) for names, *kind in fields for name in names.split()], align=True
     )
 
 
-def block_of(dtype: np.dtype, fields: tuple[tuple[Any, ...], ...]) -> tuple[int, int]:
-    """The offset and the size in bytes of a block of neighbouring fields, given as for `record`."""
+def block_range(dtype: np.dtype, fields: tuple[tuple[Any, ...], ...]) -> tuple[int, int]:
+    """The offset and size in bytes of a block of neighbouring fields (as `record_dtype` gets)."""
     names = [name for names, *_ in fields for name in names.split()]
-    places: Any = dtype.fields
-    begin, (last, end, *_) = places[names[0]][1], places[names[-1]]
+    types_and_offsets: Any = dtype.fields
+    begin, (last, end, *_) = types_and_offsets[names[0]][1], types_and_offsets[names[-1]]
     return begin, end + last.itemsize - begin
 
 
-RULES_DTYPE = record(
+RULES_DTYPE = record_dtype(
     ("party_points", "i2", (7,)),
     ("hand_limit party_limit dragons last_dragon", "i1"),
     ("first_cards cards_kept tokens_laid", "i1"),
@@ -149,17 +149,20 @@ RULES_DTYPE = record(
 )
 """The rule values of one table: a `Rules` object resolved for a number of players and a mode.
 
-`dragons_part` has the cards, dragons included, in the part of each age's new deck with the dragons.
-`tokens_laid` is 1 if `prestige_tokens` lie region by region, 0 if they are shuffled.
-`pool_refill` is 0 if the pool is never refilled. `pays[age - 1]` says for each place which token of
-a region it gets at the age's end (1 to 3, 0 for none). The values of a clan are stored at each of
-its slots; values that its power does not have are 0.
+`dragons_part` has, by age, the size of the deck's last part, in which the dragons lie (included).
+`tokens_laid` is 1 if `prestige_tokens` are listed region by region, 0 if they are shuffled.
+`pool_refill` is 0 if the pool is never refilled. `pays[age - 1, i]` is the prestige token (1 to 3,
+0 for none) that rank i + 1 in a region scores at the age's end. The values of a clan are stored at
+each of its slots; values that its power does not have are 0.
 """
 
-TABLE_DTYPE = record(("players solo recruitment clan_count", "i1"), ("clans", "i1", (MAX_SLOTS,)))
+TABLE_DTYPE = record_dtype(
+    ("players solo recruitment clan_count", "i1"), ("clans", "i1", (MAX_SLOTS,))
+)
 """A table to prepare: players, mode, and the numbers of its clans (indices of the rules' clans).
 
-`solo` is the difficulty (NOT_SOLO ...); `recruitment` is 1 if the pool is refilled, as in solo.
+`solo` is the difficulty (NOT_SOLO ...). `recruitment` is 1 if the pool is refilled: in the
+Recruitment variant and in solo.
 """
 
 #: The fields that are reset to 0 or to NONE when an age begins (`kernel.deal`). Each list is one
@@ -180,7 +183,7 @@ NONES_OF_AGE = (
     ("token_owner", "i1", (MAX_SLOTS, MAX_TOKENS)),
 )
 
-VIEW_DTYPE = record(
+VIEW_DTYPE = record_dtype(
     # The question, the player who is asked, and the possible answers.
     ("decision player limit may_decline asking_slot question suggestion", "i1"),
     ("options offered_once offered_twice", "u8"),
@@ -244,30 +247,31 @@ home               by slot: the clan's first slot, which has its track, tokens a
 slot_of_power      by power: home of the first clan in play with the power, -1 for none
 unscored_cards     wild cards that are taken out of parties before these are scored
 leaders            cards of the hand that may lead a party
-may_lead           all cards, in hand or not, with which the acting player's restriction allows to
-                   lead
+may_lead           all cards, in hand or not, that the acting player's restriction allows to lead a
+                   party
 clan_cards         by slot: the cards of the clan
 color_cards        by color: the cards of the color
 power_cards        by power: the cards of all clans in play with the power
 played_*           cards in parties of this age
 known_*            by player: cards in hand that everybody saw go there
 last_kind          by player: the last move in this age (FROM_DECK ... PARTY, 0 for none yet)
-last_card          by player: the card that this move took from the pool, or the leader of the party
-                   that it played; else NONE
-last_size          by player: the size of the party that this move played; else 0
+last_card          by player: the card that this last move took from the pool, or the leader of the
+                   party that it played; else NONE
+last_size          by player: the size of the party that this last move played; else 0
 most_markers       by region: the most markers of a player; most_markers_of is this player, and
                    second_most_markers the most markers of another player
 supply             by player: markers that are left
 sea                by slot and player: the space on the clan's track
 settlements        by slot and player: bit mask of the colors with a marker on the player's board
-coins_used         by slot, as are token_owner, largest_size and largest_holder
+coins_used         by slot: coins already placed (token_owner, largest_size and largest_holder are
+                   by slot too)
 party_points       by player: prestige that the parties of this age will score
 party_sizes        by player: how many parties there are of each size, by which the final tie is
                    decided (R16)
-table_powers       how many custom powers belong to the table; the fields below have them after the
-                   slots, at MAX_SLOTS and the following places
+table_powers       how many custom powers belong to the table; in the fields below they follow the
+                   clans' slots, from index MAX_SLOTS on
 power_moments      by slot: bits of the moments at which the clan's custom power is called, 0 for a
-                   printed power; `moments` has the bits of all places, `table_moments` those of the
+                   printed power; `moments` has the bits of all powers, `table_moments` those of the
                    table's powers
 power_name         by slot: the number of the custom power's name (`custom_powers.number_of`)
 power_code         by slot: the address of the custom power's code
@@ -276,10 +280,10 @@ slot               the slot of the custom power called last
 rest, log          the addresses of the hidden record and of the log
 """
 
-MOVE_DTYPE = record(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"))
+MOVE_DTYPE = record_dtype(("kind leader", "i1"), ("choice", "i2"), ("once twice", "u8"))
 """An answer: its kind; a card, region or token (`choice`); a party (`leader`, `once`, `twice`)."""
 
-OWN_DTYPE = record(
+OWN_DTYPE = record_dtype(
     ("addresses policy_addresses", "i8", (len(DECISIONS),)),
     ("never_leads", "u8"),
     ("free_ages", "i8"),
@@ -292,21 +296,21 @@ OWN_DTYPE = record(
 
 `addresses` has the address of the code that answers each question. `policy_addresses` has the
 addresses of the policy's code if the player looks ahead, else 0.
-A restricted player may not lead the cards of `never_leads`, but in each age whose bit is set in
+A restricted player may lead the cards of `never_leads` only in ages whose bit is set in
 `free_ages`.
 `weights` has the addresses of weight arrays (float32, 0 for none) and `weights_size` their lengths.
 Index 0 is the strategy's array. If the player looks ahead, index 0 is the policy's array and index
 1 the strategy's array.
 """
 
-ENTRY_DTYPE = record(("own", OWN_DTYPE), ("never_leads", "i8"))
-"""An entry of a line-up, for any table: its player's private record without planes of cards.
+ENTRY_DTYPE = record_dtype(("own", OWN_DTYPE), ("never_leads", "i8"))
+"""An entry of a line-up, for any table: its player's private record, and its restriction.
 
-`never_leads` is the number of a clan, NONE for no clan. When the entry is seated, the plane of this
-clan's cards is written to the private record.
+`never_leads` is the number of the clan that the player never leads, NONE for no clan. When the
+entry is seated, the plane of this clan's cards is written to the private record.
 """
 
-WORK_DTYPE = record(
+WORK_DTYPE = record_dtype(
     ("table line_up", "i8"), ("seed", "u8"), ("first_game games rotations kind", "i8")
 )
 """A row of a work list: games of one line-up at one table.
@@ -325,7 +329,7 @@ DEAL_DTYPE = np.dtype(
 )
 """The random setup of a game: first player, tokens, and each age's cards in dealing order."""
 
-SEAT_DTYPE = record(
+SEAT_DTYPE = record_dtype(
     ("entry won", "i1"),
     ("prestige", "i2"),
     ("after_age", "i2", (MAX_AGES,)),
@@ -344,15 +348,15 @@ SEAT_DTYPE = record(
 `gave_up_age` the only age in which it did, 0 for all ages.
 """
 
-GAME_DTYPE = record(
+GAME_DTYPE = record_dtype(
     ("game deal", "i8"),
     ("rotation first_player winners", "i1"),
     ("turns decisions", "i2"),
     ("drawn last_dragon", "i1", (MAX_AGES,)),
 )
-"""A game's result; by age, `drawn` counts cards, `last_dragon` is who drew the last dragon."""
+"""A game's result. `drawn` counts cards by age; `last_dragon` is the player who drew it, by age."""
 
-PARTY_EVENT_DTYPE = record(
+PARTY_EVENT_DTYPE = record_dtype(
     ("region", "i1"),
     ("sea", "i2"),
     ("sea_regions", "i1", (MAX_SYMBOLS,)),
@@ -364,7 +368,7 @@ PARTY_EVENT_DTYPE = record(
 )
 """The effects of one party, for the trace."""
 
-CALL_DTYPE = record(
+CALL_DTYPE = record_dtype(
     ("moment slot player leader size region card marker_size scoring_size done", "i1"),
     ("answer", "i8"),
     ("once twice random_state", "u8"),
@@ -374,7 +378,7 @@ CALL_DTYPE = record(
 
 `leader`, `size`, `region`, `once` and `twice` describe the party played last. `marker_size` and
 `scoring_size` are the sizes that the power gave this party, -1 if it gave none. `card` is the
-recruited card. `answer` is the power's answer, at moments that ask for one. `done` is 0 if the code
+recruited card. `answer` is the power's answer, at moments that ask it. `done` is 0 if the code
 raised an exception. `acts` counts the actions of custom powers in a game.
 """
 
@@ -385,7 +389,7 @@ It is a record, because passing an array changes its reference count at every ca
 all threads.
 """
 
-HIDDEN_DTYPE = record(
+HIDDEN_DTYPE = record_dtype(
     ("deal", DEAL_DTYPE),
     ("own", OWN_DTYPE, (MAX_PLAYERS,)),
     ("positions", "i8"),
@@ -406,7 +410,8 @@ HIDDEN_DTYPE = record(
 
 The deal and most of the private records do not change during a game; the fields after `positions`
 do. `positions` is the address of a POSITION_LOG_DTYPE record, 0 if no positions are recorded.
-`standings` has the players' standings on the track that is being scored at an age's end.
+`standings` has the players' standings (`kernel.scoring`) in the region or on the track that is
+being scored.
 """
 
 IMAGINED_DTYPE = np.dtype(
@@ -414,13 +419,13 @@ IMAGINED_DTYPE = np.dtype(
 )
 """A game that a player imagines: an open record, a guess of the hidden record, an empty log."""
 
-POSITION_LOG_DTYPE = record(("address used room", "i8"))
-"""A buffer of positions: the address of its records (POSITION_DTYPE), their count, and its room.
+POSITION_LOG_DTYPE = record_dtype(("address used room", "i8"))
+"""A buffer of positions: the address of its records (POSITION_DTYPE), their count, its capacity.
 
-Positions are recorded until the room is used.
+When the buffer is full, no more positions are recorded.
 """
 
-POSITION_DTYPE = record(
+POSITION_DTYPE = record_dtype(
     ("game", "i8"),
     ("open", VIEW_DTYPE),
     ("hands_once hands_twice", "u8", (MAX_PLAYERS,)),

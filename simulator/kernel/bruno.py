@@ -11,7 +11,7 @@ import numpy as np
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import ONE, bit, count, difference, lowest
 from ethnos_sim.simulator.game.power_numbers import DRAWS_CARDS
-from ethnos_sim.simulator.game.randomness import advance, below, mix
+from ethnos_sim.simulator.game.randomness import index_below, mix, next_state
 from ethnos_sim.simulator.game.records import (
     BRUNO,
     BRUNO_CARD,
@@ -63,8 +63,8 @@ def take_highest_token(tokens, per_region, region, state):
             equal = 1
         elif tokens[other, top] == tokens[best, top]:
             equal += 1
-            state = advance(state)
-            if below(mix(state), equal) == 0:
+            state = next_state(state)
+            if index_below(mix(state), equal) == 0:
                 best = other
     given = tokens[region, 0]
     taken = tokens[best, top]

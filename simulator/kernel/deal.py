@@ -14,9 +14,9 @@ from ethnos_sim.simulator.game.randomness import (
     PURPOSE_EXCHANGE,
     PURPOSE_FIRST_PLAYER,
     PURPOSE_TOKENS,
-    advance,
-    below,
+    index_below,
     mix,
+    next_state,
     stream_key,
 )
 from ethnos_sim.simulator.game.records import (
@@ -26,7 +26,7 @@ from ethnos_sim.simulator.game.records import (
     REGIONS,
     VIEW_DTYPE,
     ZEROS_OF_AGE,
-    block_of,
+    block_range,
 )
 from ethnos_sim.simulator.kernel.bruno import exchange_tokens
 from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_hand, put_in_pool
@@ -34,18 +34,18 @@ from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.kernel.memory import address_of, fill_block
 
 #: The offset and size in bytes of the block of the open record that a new age resets to 0.
-ZEROS, ZEROS_BYTES = block_of(VIEW_DTYPE, ZEROS_OF_AGE)
+ZEROS, ZEROS_BYTES = block_range(VIEW_DTYPE, ZEROS_OF_AGE)
 
 #: The offset and size in bytes of the block that a new age resets to NONE.
-NONES, NONES_BYTES = block_of(VIEW_DTYPE, NONES_OF_AGE)
+NONES, NONES_BYTES = block_range(VIEW_DTYPE, NONES_OF_AGE)
 
 
 @kernel
 def shuffle(values, start, stop, state):
     """Shuffle values[start:stop] (Fisher-Yates); return the advanced stream."""
     for i in range(stop - 1, start, -1):
-        state = advance(state)
-        j = start + below(mix(state), i - start + 1)
+        state = next_state(state)
+        j = start + index_below(mix(state), i - start + 1)
         held = values[i]
         values[i] = values[j]
         values[j] = held
@@ -94,8 +94,8 @@ def deal_age(view, order, part, state):
     for last in range(total, total + view.rules.dragons):
         # Insert a dragon at a random place, by one more step of an inside-out shuffle. So every
         # order of the deck's end stays equally likely.
-        state = advance(state)
-        place = top + below(mix(state), last - top + 1)
+        state = next_state(state)
+        place = top + index_below(mix(state), last - top + 1)
         order[last] = order[place]
         order[place] = DRAGON
 
@@ -121,7 +121,7 @@ def shuffle_deal(view, deal, seed, number):
     exchange = stream_key(seed, number, PURPOSE_EXCHANGE, 0)
     deal_tokens(view, deal, stream_key(seed, number, PURPOSE_TOKENS, 0), exchange)
     first = stream_key(seed, number, PURPOSE_FIRST_PLAYER, 0)
-    deal.first_player = below(mix(advance(first)), view.hands)
+    deal.first_player = index_below(mix(next_state(first)), view.hands)
     for age in range(view.ages):
         part = view.rules.dragons_part[age]
         deal_age(view, deal.order[age], part, stream_key(seed, number, PURPOSE_DECK, age))

@@ -13,9 +13,9 @@ from ethnos_sim.simulator.game import power_numbers as powers
 from ethnos_sim.simulator.game.cards import ONE, ZERO, bit, lowest, popcount
 from ethnos_sim.simulator.game.randomness import (
     PURPOSE_GIVING_UP,
-    advance,
-    below,
+    index_below,
     mix,
+    next_state,
     stream_key,
 )
 from ethnos_sim.simulator.game.records import GIVES_UP_BY_AGE, KINDS, MAX_AGES
@@ -53,7 +53,7 @@ def leading_clans(view):
 @kernel
 def drawn(bits, state):
     """The number of a bit that is drawn from the set bits of a mask."""
-    for _ in range(below(mix(state), popcount(bits))):
+    for _ in range(index_below(mix(state), popcount(bits))):
         bits &= bits - ONE
     return lowest(bits)
 
@@ -75,17 +75,17 @@ def give_up_clans(view, hidden, seed, deal, kind):
     A seat gives up the same clan in every rotation of a deal. If there are more seats than clans
     that can lead, some clans are given up twice; each clan and each seat equally often.
     """
-    state = advance(stream_key(seed, deal, PURPOSE_GIVING_UP, powers_in_play(view)))
-    age = below(mix(state), view.ages) + 1 if kind == BY_AGE else np.int64(0)
+    state = next_state(stream_key(seed, deal, PURPOSE_GIVING_UP, powers_in_play(view)))
+    age = index_below(mix(state), view.ages) + 1 if kind == BY_AGE else np.int64(0)
     leading = leading_clans(view)
     clans = leading
     seats = bit(view.hands) - ONE
     for _ in range(view.hands):
         if clans == ZERO:
             clans = leading
-        state = advance(state)
+        state = next_state(state)
         seat = drawn(seats, state)
-        state = advance(state)
+        state = next_state(state)
         slot = drawn(clans, state)
         seats &= ~bit(seat)
         clans &= ~bit(slot)

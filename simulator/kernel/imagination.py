@@ -11,7 +11,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import ONE, bit, copies, count, lowest, union
-from ethnos_sim.simulator.game.randomness import advance, mix
+from ethnos_sim.simulator.game.randomness import mix, next_state
 from ethnos_sim.simulator.game.records import DRAGON, HIDDEN_DTYPE, NONE, OWN_DTYPE
 from ethnos_sim.simulator.kernel.deal import shuffle, unseen_planes
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
@@ -52,8 +52,8 @@ def imagine(view, own, hidden):
     order = hidden.deal.order[view.age - 1]
     once, twice = unseen_planes(view)
     total = lay_out(order, once, twice)
-    state = shuffle(order, 0, total, mix(advance(own.random_state)))
-    own.random_state = advance(own.random_state)
+    state = shuffle(order, 0, total, mix(next_state(own.random_state)))
+    own.random_state = next_state(own.random_state)
     for player in range(view.hands):
         if player == view.player:
             hidden.hands_once[player] = view.hand_once
@@ -75,7 +75,7 @@ def imagine(view, own, hidden):
     hidden.next_card = 0
     hidden.ten_wild_winner = NONE
     if view.moments:  # custom powers get a fresh random stream, and their acts are counted from 0
-        own.random_state = advance(own.random_state)
+        own.random_state = next_state(own.random_state)
         hidden.call.random_state = mix(own.random_state)
         hidden.call.acts = 0
 
@@ -102,7 +102,7 @@ def begin_streams(view, own, hidden):
     """Give every seat a fresh random stream and an empty memory."""
     for player in range(view.hands):
         seat = hidden.own[player]
-        own.random_state = advance(own.random_state)
+        own.random_state = next_state(own.random_state)
         seat.random_state = mix(own.random_state)
         for i in range(seat.memory.size):
             seat.memory[i] = 0

@@ -1,7 +1,7 @@
-"""What a narration remembers while it reads a trace: hands, markers, parties and prestige.
+"""The table during a narration: hands, markers, parties and prestige.
 
-A trace holds only changes. The board adds them up, so that a line can list a hand or count markers.
-It checks nothing.
+The events of a trace are changes. The board applies them, so that a line can list a hand or count
+markers. It does not check whether they are legal.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from ethnos_sim.simulator.narration.game import Game
 
 Event = dict[str, Any]
 
-#: The sources of prestige; coins count with the regions, and `powers` are custom powers.
+#: The sources of prestige; `regions` includes coins, and `powers` stands for custom powers.
 SOURCES = ("regions", "sea", "largest", "settlement", "parties", "powers")
 
 
 class Board:
-    """The table after the events that were applied. Lists are by player, Bruno last.
+    """The table after the events that `apply` got so far. Lists are by player, Bruno last.
 
-    `sources` has the prestige by source, `before_age` the same when the age began. `laid` are the
-    events of the age's parties, and `dragons` counts the age's dragons.
+    `sources` has the prestige by source, `before_age` a copy from the beginning of the age.
+    `parties` has the events of the age's parties, and `dragons` counts the age's dragons.
     """
 
     def __init__(self, game: Game) -> None:
-        """Set the table up for the first age."""
+        """Set up an empty table, which the event of the first age fills."""
         self.game = game
         self.turn = self.dragons = 0
         self.hands: list[Counter[str]] = []
         self.sources = {source: [0] * game.sides for source in SOURCES}
         self.before_age: dict[str, list[int]] = {}
         self.markers = {color: [0] * game.sides for color in game.rules.colors}
-        self.laid: list[list[Event]] = []
+        self.parties: list[list[Event]] = []
         self._turn_goes_on = False
 
     @property
@@ -43,24 +43,24 @@ class Board:
         return [sum(brought) for brought in zip(*self.sources.values(), strict=True)]
 
     def apply(self, event: Event) -> None:
-        """Change the table as an event of the trace says."""
+        """Apply an event of the trace to the table."""
         self.dragons += event.get("dragons", 0)
         changes = {
-            "age": self._age,
-            "recruit": self._recruit,
-            "pass": self._pass,
-            "party": self._party,
-            "power": self._power,
-            "bruno_party": self._bruno_party,
-            "age_end": self._age_end,
+            "age": self._begin_age,
+            "recruit": self._recruit_card,
+            "pass": self._count_pass,
+            "party": self._play_party,
+            "power": self._use_custom_powers,
+            "bruno_party": self._play_bruno_party,
+            "age_end": self._score_age,
         }
         if event["event"] in changes:
             changes[event["event"]](event)
 
-    def _age(self, event: Event) -> None:
-        """Begin an age: new hands and no parties laid."""
+    def _begin_age(self, event: Event) -> None:
+        """Begin an age: deal the hands and take the parties off the table."""
         self.dragons = 0
-        self.laid = [[] for _ in range(self.game.sides)]
+        self.parties = [[] for _ in range(self.game.sides)]
         self.hands = [Counter(hand) for hand in event["hands"]]
         self.before_age = {source: list(brought) for source, brought in self.sources.items()}
         if event["age"] == 1 and not self.game.solo:
@@ -69,42 +69,42 @@ class Board:
                     player = (event["first_player"] + place) % self.game.sides
                     self.sources["powers"][player] += prestige
 
-    def _recruit(self, event: Event) -> None:
-        """Take a card from the pool or the deck."""
+    def _recruit_card(self, event: Event) -> None:
+        """Put a card from the pool or the deck into the player's hand."""
         self.turn += 1
         if event["card"] is not None:
             self.hands[event["player"]][event["card"]] += 1
 
-    def _pass(self, event: Event) -> None:
+    def _count_pass(self, event: Event) -> None:
         """Count the turn of a player who can do nothing."""
         self.turn += 1
 
-    def _party(self, event: Event) -> None:
-        """Lay a party, and handle the rest of the hand."""
+    def _play_party(self, event: Event) -> None:
+        """Play a party, and replace the hand by the cards that were kept and drawn."""
         if not self._turn_goes_on:
             self.turn += 1
         self._turn_goes_on = event["again"]
-        self._lay(event, event["player"])
-        self._power(event)
+        self._lay_party(event, event["player"])
+        self._use_custom_powers(event)
         self.hands[event["player"]] = Counter([*event["kept"], *event["drawn"]])
 
-    def _bruno_party(self, event: Event) -> None:
-        """Lay a column as Bruno's party, and release a card."""
-        self._lay(event, BRUNO)
+    def _play_bruno_party(self, event: Event) -> None:
+        """Play a column as Bruno's party, and release a card."""
+        self._lay_party(event, BRUNO)
         if event["released"] is not None and event["released_to"] == "hand":
             self.hands[0][event["released"]] += 1
 
-    def _lay(self, event: Event, player: int) -> None:
-        """Lay a party, with its markers and the prestige that it brings at once."""
-        self.laid[player].append(event)
+    def _lay_party(self, event: Event, player: int) -> None:
+        """Lay a party, place its markers, and pay for the token of the largest party."""
+        self.parties[player].append(event)
         for color in [event["region"]] * (event["region"] is not None) + event["sea_regions"]:
             self.markers[color][player] += 1
         if event["largest"]:
             clan = event["leader"].partition(":")[0]
             self.sources["largest"][player] += self.game.rules.number(clan, "on_take")
 
-    def _power(self, event: Event) -> None:
-        """Carry out the actions of custom powers (`trace.ACTIONS`); some change nothing here."""
+    def _use_custom_powers(self, event: Event) -> None:
+        """Carry out an event's actions of custom powers (`trace.ACTIONS`) that change the table."""
         for action in event.get("actions", []):
             kind, player = action["action"], action["player"]
             self.dragons += action.get("dragons", 0)
@@ -121,8 +121,8 @@ class Board:
             if gets and receiver < len(self.hands):
                 self.hands[receiver][action["card"]] += 1
 
-    def _age_end(self, event: Event) -> None:
-        """Add the prestige of an age's end."""
+    def _score_age(self, event: Event) -> None:
+        """Add the prestige that players score at the end of an age."""
         brought: dict[str, Iterable[list[int]]] = {
             source: [event[source]] for source in SOURCES[1:] if event.get(source)
         }
@@ -130,28 +130,28 @@ class Board:
             totals = self.sources[source]
             totals[:] = map(sum, zip(totals, *lists, strict=True))
 
-    def _members(self, event: Event) -> int:
+    def _scored_size(self, event: Event) -> int:
         """The number of a party's cards that are scored: all but unscored wild cards."""
         return sum(self.game.is_scored(card) for card in event["cards"])
 
     def size_in_ties(self, event: Event) -> int:
         """The size of a party by which the final tie is decided (R16)."""
         wild = self.game.rules.number("wild_breaks_ties")
-        return len(event["cards"]) if wild else self._members(event)
+        return len(event["cards"]) if wild else self._scored_size(event)
 
     def points(self, event: Event) -> int:
-        """The points that a party will score."""
+        """The points that a party will score at the end of the age."""
         clan = event["leader"].split(":")[0]
         more = 0 if self.game.is_wild(clan) else self.game.rules.number(clan, "score_bonus")
         sizes = [
             action["size"] for action in event.get("actions", []) if action["action"] == "scores_as"
         ]
         by_size = self.game.rules.numbers("party_points")
-        size = next(iter(sizes), self._members(event) + more)
+        size = next(iter(sizes), self._scored_size(event) + more)
         return by_size[min(size, len(by_size) - 1)]
 
 
 def coin_of(event: Event, color: str) -> Event:
-    """The coin of a party as region and value; a player's coin lies in the leader's region."""
+    """The region and value of a party's coin; a player's coin lies in `color`, the leader's."""
     coin: Event | int = event["coin"]
     return coin if isinstance(coin, dict) else {"region": color, "value": coin}

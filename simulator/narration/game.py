@@ -20,32 +20,32 @@ def name_in_words(clan: str) -> str:
 
 @dataclass(frozen=True)
 class Game(GameTable):
-    """A trace and its table, which stay the same throughout a narration."""
+    """A game to narrate: its trace, and its table without seats."""
 
     trace: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, trace: dict[str, Any]) -> Game:
-        """The game of a trace object, with the rule values that it was played by."""
+        """The game of a trace object, with the rule values in the trace."""
         rules = load_rules(trace["edition"], overrides=trace["rules"])
         return cls(rules, trace["players"], trace["mode"], tuple(trace["clans"]), (), trace=trace)
 
     @property
     def ages(self) -> int:
-        """How many ages there are."""
+        """How many ages the game has."""
         return self.rules.ages(self.players)
 
     @cached_property
     def seat_names(self) -> list[str]:
-        """The names of the sides of the table: P0, P1 ..., and Bruno."""
+        """The names of the sides of the table without strategies: P0, P1 ..., and Bruno."""
         return [f"P{seat}" for seat in range(self.players)] + ["Bruno"] * self.solo
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of the sides, with strategies if these differ: "P0 greedy"."""
+        """The names of the sides; if their strategies differ, with these: "P0 greedy"."""
         strategies = self.trace["strategies"]
-        apart = len(set(strategies)) > 1
-        described = [f" {name.partition(':')[0]}" if apart else "" for name in strategies]
+        differ = len(set(strategies)) > 1
+        described = [f" {name.partition(':')[0]}" if differ else "" for name in strategies]
         return [seat + name for seat, name in zip(self.seat_names, [*described, ""], strict=False)]
 
     def is_wild(self, card: str) -> bool:
@@ -56,27 +56,27 @@ class Game(GameTable):
         """Whether a card counts when parties are scored."""
         return not self.is_wild(card) or bool(self.rules.number(card.split(":")[0], "scored"))
 
-    def card(self, card: str) -> str:
-        """A card in words: "blue koi"."""
+    def card_in_words(self, card: str) -> str:
+        """A card as color and clan: "blue koi"."""
         clan, color = card.split(":")
         return f"{color} {name_in_words(clan)}"
 
-    def cards(self, cards: Iterable[str]) -> str:
-        """Cards in words, one by one; two copies are counted: "red koi, white koi ×2"."""
+    def cards_in_words(self, cards: Iterable[str]) -> str:
+        """A sorted list of cards, with the number of copies above 1: "red koi, white koi ×2"."""
         counts = Counter(cards)
         return ", ".join(
-            self.card(card) + (f" ×{counts[card]}" if counts[card] > 1 else "")
-            for card in sorted(counts, key=self._place)
+            self.card_in_words(card) + (f" ×{counts[card]}" if counts[card] > 1 else "")
+            for card in sorted(counts, key=self._sort_key)
         )
 
-    def led(self, leader: str, cards: Iterable[str]) -> str:
-        """A party's cards with the leader first: "of 2 led by blue koi with red koi"."""
+    def party_in_words(self, leader: str, cards: Iterable[str]) -> str:
+        """A party's size and cards, the leader first: "of 2 led by blue koi with red koi"."""
         rest = list(cards)
-        text = f"of {len(rest)} led by {self.card(leader)}"
+        text = f"of {len(rest)} led by {self.card_in_words(leader)}"
         rest.remove(leader)
-        return f"{text} with {self.cards(rest)}" if rest else text
+        return f"{text} with {self.cards_in_words(rest)}" if rest else text
 
-    def _place(self, card: str) -> tuple[bool, int, int]:
-        """A card's sort key in lists: by clan, wild cards last, then by color."""
+    def _sort_key(self, card: str) -> tuple[bool, int, int]:
+        """The key that sorts cards by clan, wild cards last, then by color."""
         clan, color = card.split(":")
         return self.is_wild(card), self.clans.index(clan), self.rules.colors.index(color)

@@ -1,4 +1,4 @@
-"""The lines of a narration."""
+"""Wrapped lines, headings and counts of a narration."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import textwrap
 WIDTH = 110
 
 
-def wrapped(text: str, indent: int = 0) -> list[str]:
+def wrap(text: str, indent: int = 0) -> list[str]:
     """Wrap a text into lines of at most WIDTH characters; all but the first are indented."""
     return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_long_words=False)
 
 
-def heading(text: str, rule: str) -> str:
-    """A heading centered in a horizontal rule."""
-    return f" {text} ".center(WIDTH, rule)
+def heading(text: str, line: str) -> str:
+    """A heading centered in a line of one character, such as "=", that fills the width."""
+    return f" {text} ".center(WIDTH, line)
 
 
-def plural(count: int, one: str) -> str:
+def count_phrase(count: int, noun: str) -> str:
     """A count with its word: "1 card", "3 cards"."""
-    return f"{count} {one}" + "s" * (count != 1)
+    return f"{count} {noun}" + "s" * (count != 1)

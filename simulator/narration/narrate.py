@@ -8,46 +8,46 @@ from typing import Any
 from ethnos_sim.simulator.narration import scores, turns
 from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.game import Game, name_in_words
-from ethnos_sim.simulator.narration.lines import plural, wrapped
+from ethnos_sim.simulator.narration.lines import count_phrase, wrap
 
 #: For each kind of event, the function that narrates it.
 NARRATORS = {
-    "age": turns.age,
-    "recruit": turns.recruit,
-    "party": turns.party,
-    "pass": turns.passes,
-    "refill": turns.refill,
-    "power": turns.power,
-    "bruno_gets": turns.bruno_gets,
-    "bruno_party": turns.bruno_party,
-    "age_end": scores.age_end,
-    "game_end": scores.game_end,
+    "age": turns.narrate_age,
+    "recruit": turns.narrate_recruit,
+    "party": turns.narrate_party,
+    "pass": turns.narrate_pass,
+    "refill": turns.narrate_refill,
+    "power": turns.narrate_power,
+    "bruno_gets": turns.narrate_gift_to_bruno,
+    "bruno_party": turns.narrate_bruno_party,
+    "age_end": scores.narrate_age_end,
+    "game_end": scores.narrate_game_end,
 }
 
 
 def narrate(trace: dict[str, Any]) -> Iterator[str]:
-    """Narrate a game: title, each age by turns with a table at its end, and the final standing.
+    """Narrate a game: title, the turns and final table of each age, and the final standing.
 
     Args:
         trace: a trace object (docs/trace.md).
     """
     board = Board(Game.of(trace))
-    name, *facts = heading_facts(board.game)
+    name, *facts = introduction(board.game)
     yield name
     for fact in facts:
-        yield from wrapped(fact)
+        yield from wrap(fact)
     for event in trace["events"]:
         yield from narrate_event(board, event)
 
 
 def narrate_event(board: Board, event: Event) -> list[str]:
-    """Apply an event to the board, and narrate it in lines."""
+    """Apply an event to the board; return the event's lines."""
     board.apply(event)
-    return [*NARRATORS[event["event"]](board, event), *turns.dragons(board, event)]
+    return [*NARRATORS[event["event"]](board, event), *turns.dragon_lines(board, event)]
 
 
-def heading_facts(game: Game) -> list[str]:
-    """Sentences that name the game, its table, its clans and its players."""
+def introduction(game: Game) -> list[str]:
+    """The title of a game, then sentences that name its table, clans and players."""
     trace = game.trace
     rules = game.rules
     clans = ", ".join(
@@ -60,7 +60,7 @@ def heading_facts(game: Game) -> list[str]:
         names += " against Chief Bruno"
     return [
         f"Ethnos, {rules.title}: game {trace['game']} of seed {trace['seed']}",
-        f"{plural(game.players, 'player')}, {trace['mode']} mode, rules {rules.rules_id}",
+        f"{count_phrase(game.players, 'player')}, {trace['mode']} mode, rules {rules.rules_id}",
         f"{rules.words.clans.capitalize()}: {clans}",
         f"Players: {names}",
     ]

@@ -17,8 +17,8 @@ ROWS = {
 }
 
 
-def age_end(board: Board, event: Event) -> list[str]:
-    """The table of an age: rows are sources of prestige, columns are players."""
+def narrate_age_end(board: Board, event: Event) -> list[str]:
+    """The table at the end of an age: rows are sources of prestige, columns are players."""
     game, words = board.game, board.game.rules.words
     gained = {
         source: [
@@ -48,10 +48,10 @@ def age_end(board: Board, event: Event) -> list[str]:
         [f"Total {words.prestige}", *map(str, event["prestige"])],
     ]
     title = heading(f"End of {words.age} {event['age']}", "-")
-    return ["", title, *table(rows + total)]
+    return ["", title, *aligned_lines(rows + total)]
 
 
-def game_end(board: Board, event: Event) -> list[str]:
+def narrate_game_end(board: Board, event: Event) -> list[str]:
     """The final standing, best first, and the winners."""
     game, words = board.game, board.game.rules.words
     winners, prestige = event["winners"], event["prestige"]
@@ -62,17 +62,17 @@ def game_end(board: Board, event: Event) -> list[str]:
     )
     rows = [["", words.prestige, "markers", f"{words.parties} of the last {words.age}"]]
     for player in order:
-        sizes = sorted(map(board.size_in_ties, board.laid[player]), reverse=True)
+        sizes = sorted(map(board.size_in_ties, board.parties[player]), reverse=True)
         numbers = prestige[player], event["markers"][player]
         rows.append([game.names[player], *map(str, numbers), " ".join(map(str, sizes)) or EMPTY])
     names = " and ".join(game.names[player] for player in winners)
     result = f"{names} {'wins' if len(winners) == 1 else 'share the win'}."
     title = heading("Final standing", "=")
-    return ["", title, *table(rows), "", result]
+    return ["", title, *aligned_lines(rows), "", result]
 
 
-def table(rows: list[list[str]]) -> list[str]:
-    """Align the cells of rows: the first column to the left, other columns to the right."""
+def aligned_lines(rows: list[list[str]]) -> list[str]:
+    """A table as lines: the first column is aligned to the left, other columns to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for name, *cells in rows:

@@ -1,1 +1,1 @@
-"""Turn rules into the records of tables, by compiled code."""
+"""Prepare tables: write rules as records, and fill the records that games begin with."""

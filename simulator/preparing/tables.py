@@ -19,7 +19,7 @@ from ethnos_sim.simulator.game.records import (
     TABLE_POWERS,
 )
 from ethnos_sim.simulator.kernel.memory import address_of, copy_number, fill_bytes
-from ethnos_sim.simulator.preparing.stated import (
+from ethnos_sim.simulator.preparing.rule_records import (
     COPIED_OF_CLANS,
     COPIED_OF_TABLE,
     FEWEST,
@@ -33,7 +33,7 @@ from ethnos_sim.simulator.preparing.stated import (
 )
 from ethnos_sim.simulator.rules import SMALL_TABLE
 
-#: How many of a player's markers count its score, and so never reach a region.
+#: How many of a player's markers show the score, and so cannot be placed.
 SCORE_MARKERS = 1
 
 #: How many of a player's markers stand on each sea track.
@@ -41,26 +41,26 @@ SEA_MARKERS = 1
 
 
 @kernel
-def copy_values(rules, stated, copied, players, slot):
-    """Copy the stated values that tables with this number of players use.
+def copy_values(rules, source, copies, players, slot):
+    """Copy the values that tables with this number of players use.
 
     Args:
         rules: address of the table's values (RULES_DTYPE).
-        stated: address of the stated values (VALUES_DTYPE or CLAN_DTYPE).
-        copied: the rows to copy (`stated.COPIED_OF_TABLE` or `stated.COPIED_OF_CLANS`).
+        source: address of the values as rules state them (VALUES_DTYPE or CLAN_DTYPE).
+        copies: how to copy each value (COPIED_OF_TABLE or COPIED_OF_CLANS).
         players: the number of players; 1 is solo.
         slot: the slot that a clan's values are copied to; 0 for the table's values.
     """
-    for row in range(len(copied)):
-        if copied[row, FEWEST] <= players <= copied[row, MOST]:
-            to = rules + copied[row, TO] + slot * copied[row, SLOT_SIZE]
-            for i in range(copied[row, NUMBERS]):
-                origin = stated + copied[row, FROM] + i * copied[row, STEP]
-                copy_number(to + i * copied[row, SIZE], copied[row, SIZE], origin)
+    for row in range(len(copies)):
+        if copies[row, FEWEST] <= players <= copies[row, MOST]:
+            to = rules + copies[row, TO] + slot * copies[row, SLOT_SIZE]
+            for i in range(copies[row, NUMBERS]):
+                origin = source + copies[row, FROM] + i * copies[row, STEP]
+                copy_number(to + i * copies[row, SIZE], copies[row, SIZE], origin)
 
 
 @kernel
-def put_tokens(rules, values, players):
+def write_prestige_tokens(rules, values, players):
     """Write the prestige tokens of a table with this number of players; return their number."""
     rules.tokens_laid = values.tokens_count > 0
     if rules.tokens_laid:
@@ -79,14 +79,14 @@ def put_tokens(rules, values, players):
 
 @kernel
 def resolve_values(rules, values, table, ages):
-    """Compute the values of a table that combine several values or depend on its mode or ages."""
+    """Fill the values of a table: copy most, compute those that depend on others or on the mode."""
     players = np.int64(table.players)
     copy_values(address_of(rules), address_of(values), COPIED_OF_TABLE, players, 0)
     if rules.last_dragon == 0:
         rules.last_dragon = values.dragons
     rules.copies = values.cards_per_clan // REGIONS
     rules.first_pool = values.pool_per_player * max(players, 2)
-    rules.tokens_per_region = put_tokens(rules, values, players) // REGIONS
+    rules.tokens_per_region = write_prestige_tokens(rules, values, players) // REGIONS
     for place in range(MAX_AGES):
         rules.pays[0, place] = values.pays_age_1[place]
         rules.pays[1, place] = values.pays_age_2[place] if ages > 1 else 0
@@ -100,18 +100,18 @@ def resolve_values(rules, values, table, ages):
 
 
 @kernel
-def lay_clan(view, clan, number, first, players):
-    """Lay a clan's cards, values and custom power into slots from `first`; return the next slot.
+def write_clan(view, clan, number, first_slot, players):
+    """Write a clan's cards, values and custom power, from a first slot on; return the next slot.
 
     A clan with twice or three times the cards takes two or three slots.
     """
     power = np.int64(clan.power)
-    view.leaders_up |= 1 << first
+    view.leaders_up |= 1 << first_slot
     if view.slot_of_power[power] == NONE:
-        view.slot_of_power[power] = first
-    after = first + clan.times_cards
+        view.slot_of_power[power] = first_slot
+    after = first_slot + clan.times_cards
     plane = np.uint64(0)
-    for card in range(REGIONS * first, REGIONS * after):
+    for card in range(REGIONS * first_slot, REGIONS * after):
         plane |= bit(card)
         view.color_cards[card % REGIONS] |= bit(card)
     view.all_cards |= plane
@@ -121,10 +121,10 @@ def lay_clan(view, clan, number, first, players):
         if not clan.scored:
             view.unscored_cards |= plane
     view.moments |= clan.moments
-    for slot in range(first, after):
+    for slot in range(first_slot, after):
         view.clan[slot] = number
         view.power[slot] = power
-        view.home[slot] = first
+        view.home[slot] = first_slot
         view.clan_cards[slot] = plane
         view.power_moments[slot] = clan.moments
         view.power_name[slot] = clan.power_name
@@ -134,8 +134,8 @@ def lay_clan(view, clan, number, first, players):
 
 
 @kernel
-def lay_table_powers(view, values):
-    """Write the custom powers that belong to the table into the places after the clans' slots."""
+def write_table_powers(view, values):
+    """Write the custom powers that belong to the table, from index MAX_SLOTS on."""
     for i in range(TABLE_POWERS):
         if values.moments[i] == 0:
             break
@@ -148,11 +148,11 @@ def lay_table_powers(view, values):
 
 
 @kernel
-def part_decks(view, parts, players):
-    """Write how large the part with the dragons is in each age's new deck.
+def write_dragon_parts(view, parts, players):
+    """Write, for each age, how many cards the deck's last part has, which contains the dragons.
 
-    The cards that are left after the deal are cut into `parts` parts; a part that does not come out
-    even is rounded up (R2, R41).
+    The deck that is left after the deal is cut into `parts` equal parts; the last part is rounded
+    up (R2, R41).
     """
     rules = view.rules
     cards = popcount(view.all_cards) * rules.copies
@@ -162,7 +162,7 @@ def part_decks(view, parts, players):
 
 
 @kernel
-def lay_view(view, values, clans, table):
+def write_view(view, values, clans, table):
     """Write the open record of a table before the first age; `view` must be all zeros."""
     players = np.int64(table.players)
     view.hands = players
@@ -177,11 +177,11 @@ def lay_view(view, values, clans, table):
     tracks = 0
     for i in range(table.clan_count):
         number = np.int64(table.clans[i])
-        slots = lay_clan(view, clans[number], number, slots, players)
+        slots = write_clan(view, clans[number], number, slots, players)
         tracks += clans[number].power == powers.SEA_TRACK
     view.slots = slots
-    part_decks(view, np.int64(values.dragons_in), players)
-    lay_table_powers(view, values)
+    write_dragon_parts(view, np.int64(values.dragons_in), players)
+    write_table_powers(view, values)
     fill_bytes(view.largest_holder, NONE)
     fill_bytes(view.most_markers_of, NONE)
     fill_bytes(view.token_owner, NONE)
@@ -190,19 +190,19 @@ def lay_view(view, values, clans, table):
 
 
 def _prepare_tables(values, clans, tables, views, hiddens):
-    """Fill the records of tables that are played by one set of rules.
+    """Fill the records with which games at some tables begin; all tables have the same rules.
 
     Args:
         values: the rules' values (shape (1,), VALUES_DTYPE).
-        clans: the rules' clans, in numerical order (CLAN_DTYPE).
-        tables: the tables (TABLE_DTYPE); they must fit the rules, as nothing is checked.
+        clans: the rules' clans, by number (CLAN_DTYPE).
+        tables: the tables (TABLE_DTYPE); it is not checked that they fit the rules.
         views: filled with the open record of each table (VIEW_DTYPE).
-        hiddens: filled with hidden records, which are the same for all tables (HIDDEN_DTYPE).
+        hiddens: filled with equal hidden records, which fit every table (HIDDEN_DTYPE).
     """
     fill_bytes(views, 0)
     fill_bytes(hiddens, 0)
     for i in range(tables.size):
-        lay_view(views[i], values[0], clans, tables[i])
+        write_view(views[i], values[0], clans, tables[i])
     for i in range(hiddens.size):
         hiddens[i].ten_wild_winner = NONE
         fill_bytes(hiddens[i].result.last_dragon, NONE)

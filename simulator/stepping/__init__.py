@@ -1,9 +1,9 @@
-"""Step games from outside: some seats get their answers one by one, as numbered actions.
+"""Step games from outside: the caller answers for some seats, one numbered action at a time.
 
 The kernel asks players in the middle of a turn and cannot wait. So a seat that is played from
-outside leaves its question unanswered, which stops the turn. The game goes back to the beginning of
-the turn, and the turn runs again once one more answer is there. Turns are deterministic, so the
-same kernel can play all games.
+outside leaves its question unanswered, which stops the turn. When the answer comes, the game goes
+back to the beginning of the turn, and the turn runs again with this answer. Turns are
+deterministic, so the same kernel can play all games.
 
 `actions` numbers the possible answers, `observations` turns the acting player's view into numbers,
 and `stepper` plays arrays of games from answer to answer.

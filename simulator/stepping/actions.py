@@ -1,9 +1,9 @@
-"""The action space: every legal answer to every question, as one number or several.
+"""The action space: every legal answer to every question is one numbered action, or several.
 
 Cards have the same numbers as in the view, `6 * slot + color`. A party of all cards of the leader's
 clan or color, with all wild cards or none, is one action. Any other party takes several actions:
-the leader alone, one card after another, and "no" to end it. Kept cards are named one by one in the
-same way. If two actions mean the same, only one is legal.
+the leader alone, one card after another, and "no" to end the party. Cards to keep are also selected
+one by one. If two actions mean the same, only one is legal.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LEAD_CLAN_TAME = LEAD_COLOR + MAX_CARDS
 LEAD_COLOR_TAME = LEAD_CLAN_TAME + MAX_CARDS
 LEAD_ALONE = LEAD_COLOR_TAME + MAX_CARDS
 ACTIONS = LEAD_ALONE + MAX_CARDS
-"""How many actions there are."""
+"""The number of actions; the constants above are the first actions of the blocks."""
 
 BLOCKS = (
     (FROM_THE_DECK, 1, "draw from the deck"),
@@ -57,12 +57,12 @@ BLOCKS = (
 )
 """The blocks of the action space: first action, number of actions, meaning of the i-th action."""
 
-BUILDING_DTYPE = np.dtype(
+SELECTION_DTYPE = np.dtype(
     [("open", "i1"), ("leader", "i1"), ("once", "u8"), ("twice", "u8")], align=True
 )
-"""A party (or kept cards) in the making: whether it was begun, its leader, and its cards so far."""
+"""The cards selected so far for a party or to keep; `open` is 1 once the selection has begun."""
 
-#: Masks of questions: CHOOSES are answered by an option, OFFERS by an offered card.
+#: Masks of the questions that are answered by an option (CHOOSES) or by an offered card (OFFERS).
 CHOOSES, OFFERS = (
     sum(1 << number for number, kind in enumerate(ANSWERED_BY.values()) if kind == asked)
     for asked in ("option", "card")
@@ -70,61 +70,61 @@ CHOOSES, OFFERS = (
 
 
 @kernel
-def group_of(view, leader, by_color, wild):
-    """The hand's cards of a leader's color (`by_color`) or clan, with wild cards if `wild`."""
+def leader_group(view, leader, by_color, with_wild):
+    """The cards in hand of a leader's color (`by_color`) or clan; `with_wild` adds wild cards."""
     mask = view.color_cards[leader % REGIONS] if by_color else view.clan_cards[leader // REGIONS]
-    mask = mask | view.wild_cards if wild else mask & ~view.wild_cards
+    mask = mask | view.wild_cards if with_wild else mask & ~view.wild_cards
     return view.hand_once & mask, view.hand_twice & mask
 
 
 @kernel
-def group_led(view, action):
-    """The cards of the group that an action leads."""
+def action_group(view, action):
+    """The cards of the party that is played by one action."""
     by_color = (LEAD_COLOR <= action < LEAD_CLAN_TAME) or action >= LEAD_COLOR_TAME
-    return group_of(view, (action - LEAD_CLAN) % MAX_CARDS, by_color, action < LEAD_CLAN_TAME)
+    return leader_group(view, (action - LEAD_CLAN) % MAX_CARDS, by_color, action < LEAD_CLAN_TAME)
 
 
 @kernel
-def put_cards(legal, number, plane, first):
+def append_cards(legal, total, plane, first_action):
     """Append an action for each card of a plane; return the new number of actions."""
     while plane != np.uint64(0):
-        legal[number] = first + lowest(plane)
-        number += 1
+        legal[total] = first_action + lowest(plane)
+        total += 1
         plane &= plane - ONE
-    return number
+    return total
 
 
 @kernel
-def put_parties(view, legal, number):
+def append_parties(view, legal, total):
     """Append the actions that lead a party; return the new number of actions."""
     wild = view.hand_once & view.wild_cards != np.uint64(0)
     leaders = view.leaders
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
-        clan = group_of(view, leader, False, False)
-        color = group_of(view, leader, True, False)
+        clan = leader_group(view, leader, False, False)
+        color = leader_group(view, leader, True, False)
         for block in range(4 if wild else 2):
             by_color = block % 2 == 1
-            group = group_of(view, leader, by_color, block < 2)
+            group = leader_group(view, leader, by_color, block < 2)
             fits = count(group[0], group[1]) <= view.rules.party_limit
             if fits and (clan != color or not by_color):
-                legal[number] = LEAD_CLAN + block * MAX_CARDS + leader
-                number += 1
+                legal[total] = LEAD_CLAN + block * MAX_CARDS + leader
+                total += 1
         if wild or max(count(clan[0], clan[1]), count(color[0], color[1])) > 1:
-            legal[number] = LEAD_ALONE + leader
-            number += 1
-    return number
+            legal[total] = LEAD_ALONE + leader
+            total += 1
+    return total
 
 
 @kernel
-def addable(view, building):
-    """The cards of the hand that may join the party that is being built."""
-    if count(building.once, building.twice) >= view.rules.party_limit:
+def joining_cards(view, selection):
+    """The cards in hand that may join the selected party."""
+    if count(selection.once, selection.twice) >= view.rules.party_limit:
         return np.uint64(0)
-    left = difference(view.hand_once, view.hand_twice, building.once, building.twice)[0]
-    leader = np.int64(building.leader)
-    members = building.once & ~view.wild_cards
+    left = difference(view.hand_once, view.hand_twice, selection.once, selection.twice)[0]
+    leader = np.int64(selection.leader)
+    members = selection.once & ~view.wild_cards
     allowed = view.wild_cards
     if members & ~view.clan_cards[leader // REGIONS] == np.uint64(0):
         allowed |= view.clan_cards[leader // REGIONS]
@@ -134,55 +134,55 @@ def addable(view, building):
 
 
 @kernel
-def keepable(view, building):
-    """The cards of the hand that may still be kept."""
-    if count(building.once, building.twice) >= view.limit:
+def cards_to_keep(view, selection):
+    """The cards in hand that may be added to the cards to keep."""
+    if count(selection.once, selection.twice) >= view.limit:
         return np.uint64(0)
-    return difference(view.hand_once, view.hand_twice, building.once, building.twice)[0]
+    return difference(view.hand_once, view.hand_twice, selection.once, selection.twice)[0]
 
 
 @kernel
-def list_legal(view, building, legal):
+def list_actions(view, selection, legal):
     """Write the legal actions for the open question into `legal`; return their number."""
     decision = view.decision
-    number = 0
+    total = 0
     full = view.hand_cards[view.player] >= view.rules.hand_limit
-    if decision == TURN and not building.open and not full:
+    if decision == TURN and not selection.open and not full:
         legal[0] = FROM_THE_DECK
-        number = put_cards(legal, 1, view.pool_once, FIRST_CARD)
+        total = append_cards(legal, 1, view.pool_once, FIRST_CARD)
     if decision == TURN or decision == SECOND_PARTY:
-        if building.open:
+        if selection.open:
             legal[0] = NO
-            return put_cards(legal, 1, addable(view, building), FIRST_CARD)
-        number = put_parties(view, legal, number)
+            return append_cards(legal, 1, joining_cards(view, selection), FIRST_CARD)
+        total = append_parties(view, legal, total)
         if decision == SECOND_PARTY:
-            legal[number] = NO
-            number += 1
-        return number
+            legal[total] = NO
+            total += 1
+        return total
     if decision == KEEP:
         legal[0] = NO
-        number = 1
-        if building.once == np.uint64(0) and view.hand_cards[view.player] <= view.limit:
+        total = 1
+        if selection.once == np.uint64(0) and view.hand_cards[view.player] <= view.limit:
             legal[1] = YES
-            number = 2
-        return put_cards(legal, number, keepable(view, building), FIRST_CARD)
+            total = 2
+        return append_cards(legal, total, cards_to_keep(view, selection), FIRST_CARD)
     if (OFFERS >> decision) & 1:
-        number = put_cards(legal, 0, view.offered_once, FIRST_CARD)
+        total = append_cards(legal, 0, view.offered_once, FIRST_CARD)
     elif (CHOOSES >> decision) & 1:
-        number = put_cards(legal, 0, view.options, FIRST_CHOICE)
+        total = append_cards(legal, 0, view.options, FIRST_CHOICE)
     else:
         legal[0] = NO
         legal[1] = YES
         return 2
     if view.may_decline:
-        legal[number] = NO
-        number += 1
-    return number
+        legal[total] = NO
+        total += 1
+    return total
 
 
 @kernel
-def answer_party(move, leader, once, twice):
-    """Answer with a party."""
+def answer_with_party(move, leader, once, twice):
+    """Answer with a party; return True, as the answer is complete."""
     move.kind = PARTY
     move.leader = leader
     move.once = once
@@ -191,59 +191,62 @@ def answer_party(move, leader, once, twice):
 
 
 @kernel
-def add_card(building, action):
-    """Add a card to the party or kept cards; return False, as the answer is not complete."""
-    building.once, building.twice = union(
-        building.once, building.twice, bit(action - FIRST_CARD), np.uint64(0)
+def add_card(selection, action):
+    """Add a card to the selection; return False, as the answer is not complete."""
+    selection.once, selection.twice = union(
+        selection.once, selection.twice, bit(action - FIRST_CARD), np.uint64(0)
     )
     return False
 
 
 @kernel
-def name_party(view, building, move, action):
-    """Lead or build a party; return whether the answer in `move` is complete."""
-    if building.open:
+def build_party(view, selection, move, action):
+    """Play a whole party, or select its next card; return whether the answer is complete."""
+    if selection.open:
         if action == NO:
-            return answer_party(move, building.leader, building.once, building.twice)
-        return add_card(building, action)
+            return answer_with_party(move, selection.leader, selection.once, selection.twice)
+        return add_card(selection, action)
     leader = (action - LEAD_CLAN) % MAX_CARDS
     if action >= LEAD_ALONE:
-        building.open = 1
-        building.leader = leader
-        building.once = bit(leader)
+        selection.open = 1
+        selection.leader = leader
+        selection.once = bit(leader)
         return False
-    once, twice = group_led(view, action)
-    return answer_party(move, leader, once, twice)
+    once, twice = action_group(view, action)
+    return answer_with_party(move, leader, once, twice)
 
 
 @kernel
-def name_kept(view, building, move, action):
-    """Name cards to keep; return whether the answer in `move` is complete."""
+def select_kept_cards(view, selection, move, action):
+    """Select a card to keep, or end the selection; return whether the answer is complete."""
     if action >= FIRST_CARD:
-        building.open = 1
-        return add_card(building, action)
+        selection.open = 1
+        return add_card(selection, action)
     move.kind = CARDS
-    move.once = building.once if action == NO else view.hand_once
-    move.twice = building.twice if action == NO else view.hand_twice
+    move.once = selection.once if action == NO else view.hand_once
+    move.twice = selection.twice if action == NO else view.hand_twice
     return True
 
 
 @kernel
-def clear(building):
-    """Forget the party or kept cards in the making."""
-    building.open = 0
-    building.once = np.uint64(0)
-    building.twice = np.uint64(0)
+def clear_selection(selection):
+    """Empty the selection."""
+    selection.open = 0
+    selection.once = np.uint64(0)
+    selection.twice = np.uint64(0)
 
 
 @kernel
-def take_action(view, building, move, action):
-    """Turn a legal action into the answer in `move`; return whether the answer is complete."""
+def take_action(view, selection, move, action):
+    """Carry out a legal action: complete the answer in `move`, or extend the selection.
+
+    Returns whether the answer is complete.
+    """
     decision = view.decision
     if decision == KEEP:
-        return name_kept(view, building, move, action)
-    if building.open or action >= LEAD_CLAN:
-        return name_party(view, building, move, action)
+        return select_kept_cards(view, selection, move, action)
+    if selection.open or action >= LEAD_CLAN:
+        return build_party(view, selection, move, action)
     if action == FROM_THE_DECK:
         move.kind = FROM_DECK
     elif action == NO:

@@ -1,8 +1,8 @@
-"""The acting player's view as numbers: a record of int16, or the same memory as a row.
+"""Observations: the acting player's view as an int16 record, or as a row of the same numbers.
 
-Only the view is read, so nothing hidden can leak. Players are numbered clockwise from the acting
-player, 0. Numbers of absent players, slots and ages are 0. A set of cards is the number of copies
-(0 to 2) of each card `6 * slot + color`.
+Only the view is read, so nothing hidden can leak. The acting player is player 0, and the others
+follow clockwise. Numbers of absent players, slots and ages are 0. A set of cards is the number of
+copies (0 to 2) of each card `6 * slot + color`.
 """
 
 from __future__ import annotations
@@ -100,10 +100,10 @@ OBSERVATION_DTYPE = np.dtype([(name, "i2", shape) for name, shape, _ in BLOCKS])
 """An observation as a record, a field for each block."""
 
 OBSERVATIONS = OBSERVATION_DTYPE.itemsize // 2
-"""How many numbers an observation has."""
+"""The number of int16 numbers in an observation."""
 
 
-def columns(name: str) -> slice:
+def block_columns(name: str) -> slice:
     """The columns of the block `name` in a row; KeyError if there is no such block."""
     assert OBSERVATION_DTYPE.fields is not None
     kind, offset = OBSERVATION_DTYPE.fields[name][:2]
@@ -111,8 +111,8 @@ def columns(name: str) -> slice:
 
 
 @kernel
-def put_bits(numbers, mask):
-    """Add 1 at each set bit of a mask; bits beyond the numbers are left out."""
+def add_bits(numbers, mask):
+    """Add 1 to the number at the index of each set bit of a mask; higher bits are ignored."""
     mask &= (ONE << np.uint64(numbers.size)) - ONE
     while mask != ZERO:
         numbers[lowest(mask)] += 1
@@ -120,22 +120,22 @@ def put_bits(numbers, mask):
 
 
 @kernel
-def put_set(numbers, once, twice):
-    """Write the number of copies of each card of a set."""
-    put_bits(numbers, once)
-    put_bits(numbers, twice)
+def write_card_set(numbers, once, twice):
+    """Write, for each card, its number of copies in a set."""
+    add_bits(numbers, once)
+    add_bits(numbers, twice)
 
 
 @kernel
-def put_one(numbers, index):
-    """Write a 1 at an index, if there is such an index."""
+def mark_index(numbers, index):
+    """Write a 1 at an index, unless the index is out of range."""
     if 0 <= index < numbers.size:
         numbers[index] = 1
 
 
 @kernel
-def put_by_player(view, numbers, values):
-    """Write one number for each player, beginning with the acting player."""
+def write_by_player(view, numbers, values):
+    """Copy one value for each player, beginning with the acting player's."""
     player = np.int64(view.player)
     for step in range(view.players):
         numbers[step] = values[player]
@@ -143,105 +143,107 @@ def put_by_player(view, numbers, values):
 
 
 @kernel
-def seat_from(view, player):
-    """A player's number, counted from the acting player; NONE for nobody."""
+def relative_seat(view, player):
+    """How many seats clockwise from the acting player a player sits; NONE for nobody."""
     return (player - view.player) % view.players if player != NONE else np.int64(NONE)
 
 
 @kernel
-def put_question(view, building, row):
-    """Write the open question, and the cards that are being named."""
-    put_one(row.decision, np.int64(view.decision))
+def observe_question(view, selection, row):
+    """Write the open question, and the cards selected so far."""
+    mark_index(row.decision, np.int64(view.decision))
     row.limit = view.limit
     row.may_decline = view.may_decline
-    put_bits(row.options, view.options)
+    add_bits(row.options, view.options)
     for question in ASKED_BY_A_CLAN:
-        # A power of the table has a place behind the slots, which the block does not have.
+        # A power of the table asks with an index beyond the slots, which `mark_index` ignores.
         if view.decision == question:
-            put_one(row.asking, np.int64(view.asking_slot))
-    row.naming = building.open
-    put_set(row.named, building.once, building.twice)
+            mark_index(row.asking, np.int64(view.asking_slot))
+    row.naming = selection.open
+    write_card_set(row.named, selection.once, selection.twice)
     if view.decision == CHOOSE:
         row.question = view.question
         row.suggestion = view.suggestion
 
 
 @kernel
-def put_cards(view, row):
+def observe_cards(view, row):
     """Write the cards that the player knows."""
-    put_set(row.hand, view.hand_once, view.hand_twice)
-    put_bits(row.leaders, view.leaders)
-    put_set(row.pool, view.pool_once, view.pool_twice)
-    put_set(row.played, view.played_once, view.played_twice)
-    put_set(row.offered, view.offered_once, view.offered_twice)
-    put_set(row.columns, view.columns_once, view.columns_twice)
+    write_card_set(row.hand, view.hand_once, view.hand_twice)
+    add_bits(row.leaders, view.leaders)
+    write_card_set(row.pool, view.pool_once, view.pool_twice)
+    write_card_set(row.played, view.played_once, view.played_twice)
+    write_card_set(row.offered, view.offered_once, view.offered_twice)
+    write_card_set(row.columns, view.columns_once, view.columns_twice)
     for step in range(1, view.hands):
         rival = (view.player + step) % view.hands
-        put_set(row.known[step - 1], view.known_once[rival], view.known_twice[rival])
+        write_card_set(row.known[step - 1], view.known_once[rival], view.known_twice[rival])
 
 
 @kernel
-def put_table(view, row):
+def observe_table(view, row):
     """Write the table, the deck and the regions."""
     row.players = view.players
     row.solo = view.solo
     row.ages = view.ages
     row.age = view.age
-    put_one(row.first, seat_from(view, np.int64(view.first_player)))
+    mark_index(row.first, relative_seat(view, np.int64(view.first_player)))
     row.turns = view.turns
     row.deck = view.deck_cards
     row.dragons = view.dragons_seen
     for region in range(REGIONS):
         row.coins[region] = view.coins_on_region[region]
-        put_by_player(view, row.markers[region], view.markers[region])
+        write_by_player(view, row.markers[region], view.markers[region])
         for place in range(MAX_AGES):
             row.tokens[region, place] = view.prestige_tokens[region, place]
     if view.solo:
-        put_bits(row.leaders_up, np.uint64(view.leaders_up))
-        put_one(row.bruno_power, np.int64(view.bruno_power))
+        add_bits(row.leaders_up, np.uint64(view.leaders_up))
+        mark_index(row.bruno_power, np.int64(view.bruno_power))
 
 
 @kernel
-def put_players(view, row):
-    """Write the numbers of each player."""
-    put_by_player(view, row.hand_cards, view.hand_cards)
-    put_by_player(view, row.supply, view.supply)
-    put_by_player(view, row.prestige, view.prestige)
-    put_by_player(view, row.party_points, view.party_points)
-    put_by_player(view, row.token_sum, view.token_sum)
+def observe_players(view, row):
+    """Write each player's cards in hand, markers left, prestige, party points and token sum."""
+    write_by_player(view, row.hand_cards, view.hand_cards)
+    write_by_player(view, row.supply, view.supply)
+    write_by_player(view, row.prestige, view.prestige)
+    write_by_player(view, row.party_points, view.party_points)
+    write_by_player(view, row.token_sum, view.token_sum)
 
 
 @kernel
-def put_clan(view, row, slot):
-    """Write the power of a slot's clan, its pieces, and what its custom power keeps."""
-    put_one(row.power[slot], np.int64(view.power[slot]))
+def observe_clan(view, row, slot):
+    """Write the power of a slot's clan, the state of its pieces, and its custom power's state."""
+    mark_index(row.power[slot], np.int64(view.power[slot]))
     if is_home(view, slot, powers.SEA_TRACK):
-        put_by_player(view, row.sea[slot], view.sea[slot])
+        write_by_player(view, row.sea[slot], view.sea[slot])
     if is_home(view, slot, powers.TIE_BREAK_TOKENS):
         for i in range(view.rules.tie_break_tokens_count[slot]):
             row.token_free[slot, i] = view.token_owner[slot, i] == NONE
     if is_home(view, slot, powers.SETTLEMENT_BOARD):
         for step in range(view.players):
             board = np.uint64(view.settlements[slot, (view.player + step) % view.players])
-            put_bits(row.settlements[slot, step], board)
+            add_bits(row.settlements[slot, step], board)
     if is_home(view, slot, powers.LARGEST_TOKEN):
         row.largest_size[slot] = view.largest_size[slot]
-        put_one(row.largest_holder[slot], seat_from(view, np.int64(view.largest_holder[slot])))
+        mark_index(
+            row.largest_holder[slot], relative_seat(view, np.int64(view.largest_holder[slot]))
+        )
     if is_home(view, slot, powers.COINS):
         row.coins_used[slot] = view.coins_used[slot]
     if view.moments:
         for place in range(STATE):
-            put_by_player(view, row.power_state[slot, place], view.power_state[slot, :, place])
+            write_by_player(view, row.power_state[slot, place], view.power_state[slot, :, place])
 
 
 @kernel
-def observe(view, building, rows):
-    """Write the observation of the open question (OBSERVATION_DTYPE, shape (1,))."""
+def write_observation(view, selection, rows):
+    """Write the observation of the open question to `rows` (OBSERVATION_DTYPE, shape (1,))."""
     rows.view(np.int16)[:] = 0
     row = rows[0]
-    put_question(view, building, row)
-    put_cards(view, row)
-    put_table(view, row)
-    put_players(view, row)
+    observe_question(view, selection, row)
+    observe_cards(view, row)
+    observe_table(view, row)
+    observe_players(view, row)
     for slot in range(view.slots):
-        put_clan(view, row, slot)
+        observe_clan(view, row, slot)

@@ -1,4 +1,4 @@
-"""A person at the table: a seat with a list of answers, and the legal actions that come next.
+"""A person at the table: a seat with a list of answers, and the next legal actions.
 
 A game depends only on its table, line-up, seed and number, and on the person's answers. So no game
 has to wait for a person: it is played from the beginning with the answers so far, and stops where
@@ -18,51 +18,56 @@ from ethnos_sim.simulator.compiler import compile_callback, compile_entry
 from ethnos_sim.simulator.game.records import DECISIONS, MOVE_DTYPE, NONE, STRATEGY, VIEW_DTYPE
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.memory import copy_record, record_at
-from ethnos_sim.simulator.stepping.actions import BUILDING_DTYPE, clear, list_legal, take_action
+from ethnos_sim.simulator.stepping.actions import (
+    SELECTION_DTYPE,
+    clear_selection,
+    list_actions,
+    take_action,
+)
 from ethnos_sim.simulator.tables.table import Seat
 
 PERSON = "person"
-"""The name of a person's seat."""
+"""The name of the compiled code that answers for a person."""
 
 BY_ANSWERS = f"{PERSON}:answers="
-"""The beginning of a person's name in a trace. The answers follow (`named`), for a replay."""
+"""The beginning of a person's name in a trace; the answers follow (`person_name`)."""
 
 _MOVE_SIZE = MOVE_DTYPE.itemsize
 _move_at = record_at(from_dtype(MOVE_DTYPE))
 
 
-def _answer(view, move, own):
-    """Give the next answer; when all are given, let the seat's policy answer, if it has one.
+def _give_answer(view, move, private):
+    """Give the person's next answer; after the last one, let the seat's policy answer, if any.
 
-    The memory holds the address of the answers, their number, and how many were given already.
+    `private.memory` has the address of the answers, their number, and how many were given already.
     """
-    given = own.memory[2]
-    if given < own.memory[1]:
-        copy_record(move, _move_at(own.memory[0] + given * _MOVE_SIZE))
-        own.memory[2] = given + 1
-    elif own.policy_addresses[view.decision] != 0:
-        call_strategy(own.policy_addresses[view.decision], view, move, own)
+    given = private.memory[2]
+    if given < private.memory[1]:
+        copy_record(move, _move_at(private.memory[0] + given * _MOVE_SIZE))
+        private.memory[2] = given + 1
+    elif private.policy_addresses[view.decision] != 0:
+        call_strategy(private.policy_addresses[view.decision], view, move, private)
 
 
 @functools.cache
 def compiled_person() -> Any:
-    """The code of a person's seat (numba's CFunc), compiled once per process."""
-    return compile_callback(PERSON, STRATEGY, _answer)
+    """The code that answers for every person (numba's CFunc), compiled once per process."""
+    return compile_callback(PERSON, STRATEGY, _give_answer)
 
 
-def person(answers: np.ndarray) -> Seat:
+def person_seat(answers: np.ndarray) -> Seat:
     """A seat with a list of answers (MOVE_DTYPE); the game stops when they are used up."""
     address = compiled_person().address
-    return Seat(named(answers), address, address, (1 << len(DECISIONS)) - 1, answers=answers)
+    return Seat(person_name(answers), address, address, (1 << len(DECISIONS)) - 1, answers=answers)
 
 
-def named(answers: np.ndarray) -> str:
-    """A person's name, which has all answers in hexadecimal digits: "2.0.1f_1_3.4.0.11"."""
+def person_name(answers: np.ndarray) -> str:
+    """A person's name, which ends with all answers in hexadecimal digits: "2.0.1f_1_3.4.0.11"."""
     written = (".".join(f"{field:x}" for field in map(int, answer)) for answer in answers)
     return BY_ANSWERS + "_".join(re.sub(r"(\.0)+$", "", answer) for answer in written)
 
 
-def answers_of(name: str) -> np.ndarray | None:
+def answers_in_name(name: str) -> np.ndarray | None:
     """The answers (MOVE_DTYPE) in a person's name; None for the name of a strategy.
 
     Raises:
@@ -77,13 +82,12 @@ def answers_of(name: str) -> np.ndarray | None:
     return answers
 
 
-def _offer(views, buildings, moves, legal, action):
-    """Carry out an action at the open question, and list the next legal actions.
+def _continue_answer(views, selections, moves, legal, action):
+    """Continue the answer to the open question by one action, and list the next legal actions.
 
     Args:
         views: the open record, at a question (VIEW_DTYPE, shape (1,)).
-        buildings: the party or kept cards in the making (BUILDING_DTYPE, shape (1,)); zeros at a
-            new question.
+        selections: the cards selected so far (SELECTION_DTYPE, shape (1,)); at first zeros.
         moves: filled with the answer once it is complete (MOVE_DTYPE, shape (1,)).
         legal: filled with the legal actions (int16, shape (ACTIONS,)).
         action: a legal action, or NONE at a new question.
@@ -91,18 +95,18 @@ def _offer(views, buildings, moves, legal, action):
     Returns the number of legal actions; 0 if the answer is complete.
     """
     view = views[0]
-    building = buildings[0]
-    if action != NONE and take_action(view, building, moves[0], action):
-        clear(building)
+    selection = selections[0]
+    if action != NONE and take_action(view, selection, moves[0], action):
+        clear_selection(selection)
         return np.int64(0)
-    return np.int64(list_legal(view, building, legal))
+    return np.int64(list_actions(view, selection, legal))
 
 
-offer = compile_entry(_offer, "compiling what a person is offered")
+continue_answer = compile_entry(_continue_answer, "compiling the legal actions of a person")
 
-#: The types of arguments for which `offer` is compiled before its first call.
-OFFER_TYPES = (
-    *(typeof(np.zeros(1, kind)) for kind in (VIEW_DTYPE, BUILDING_DTYPE, MOVE_DTYPE)),
+#: The types of arguments for which `continue_answer` is compiled before its first call.
+ANSWER_TYPES = (
+    *(typeof(np.zeros(1, kind)) for kind in (VIEW_DTYPE, SELECTION_DTYPE, MOVE_DTYPE)),
     typeof(np.zeros(1, np.int16)),
     typeof(np.int64(0)),
 )

@@ -1,4 +1,4 @@
-"""Arrays of games played from answer to answer (see the package's docstring)."""
+"""Play many games from answer to answer (see the package's docstring)."""
 
 from __future__ import annotations
 
@@ -19,27 +19,31 @@ from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import open_age, take_turn
 from ethnos_sim.simulator.stepping.actions import (
     ACTIONS,
-    BUILDING_DTYPE,
-    clear,
-    list_legal,
+    SELECTION_DTYPE,
+    clear_selection,
+    list_actions,
     take_action,
 )
-from ethnos_sim.simulator.stepping.observations import OBSERVATION_DTYPE, OBSERVATIONS, observe
-from ethnos_sim.simulator.stepping.person import compiled_person, person
+from ethnos_sim.simulator.stepping.observations import (
+    OBSERVATION_DTYPE,
+    OBSERVATIONS,
+    write_observation,
+)
+from ethnos_sim.simulator.stepping.person import compiled_person, person_seat
 from ethnos_sim.simulator.tables.batch import check_seed
 from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.tables.work_list import PreparedTables, stop_error
 from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
 
-#: The most answers of a player in a turn. A hand of ten cards cannot play enough parties to need
-#: more, even if each party asks for a region and eight sea regions. Custom powers may ask more.
+#: The most answers of a player in a turn. A hand of ten cards plays too few parties to need more,
+#: even if each party asks for a region and eight sea regions. Custom powers may ask more.
 ANSWERS = 64
 
-SLOT_DTYPE = np.dtype(
+GAME_SLOT_DTYPE = np.dtype(
     [
         ("over", "i8"),
-        ("game", "i8"),
-        ("building", BUILDING_DTYPE),
+        ("number", "i8"),
+        ("selection", SELECTION_DTYPE),
         ("move", records.MOVE_DTYPE),
         ("public", records.VIEW_DTYPE),
         ("hidden", records.HIDDEN_DTYPE),
@@ -53,154 +57,154 @@ SLOT_DTYPE = np.dtype(
 )
 """One game in progress.
 
-It holds the current records, the records before the turn that waits for an answer, and the answers
-to this turn's questions: how many are `ready`, and the answers themselves, by player.
+`public` and `hidden` are its records, and `saved_*` the same records before the turn that waits for
+an answer. `answers` are the answers to this turn's questions by player, and `ready` their number.
 """
 
-_ANSWERS_AT = SLOT_DTYPE.fields["answers"][1]  # type: ignore[index]
+_ANSWERS_AT = GAME_SLOT_DTYPE.fields["answers"][1]  # type: ignore[index]
 _ANSWERS_SIZE = ANSWERS * records.MOVE_DTYPE.itemsize
 
 
-def outside(name: str = "outside") -> Seat:
-    """A seat that is played from outside: a person's, whose answers come one by one."""
-    return replace(person(np.zeros(0, records.MOVE_DTYPE)), name=name)
+def outside_seat(name: str = "outside") -> Seat:
+    """A seat that is played from outside: a person's seat, which so far has no answers."""
+    return replace(person_seat(np.zeros(0, records.MOVE_DTYPE)), name=name)
 
 
 @kernel
-def records_to_save(view):
-    """How many players' private records may change before the game is restored: all or none.
+def private_records_to_save(view):
+    """How many players' private records are saved with the game: all or none.
 
-    A turn changes only the acting player's record, and a seat from outside writes nothing in it. At
-    an age's end, and with custom powers, other players may be asked as well.
+    A turn changes only the acting player's record, and a seat from outside changes none. But at an
+    age's end, and with custom powers, other players may be asked as well.
     """
     return np.int64(view.hands) if view.age_over or view.moments else np.int64(0)
 
 
 @kernel
-def is_outside(slot, player, outsider):
-    """Whether a player is played from outside; `outsider` is the address of its code."""
-    return slot.hidden.own[player].addresses[records.TURN] == outsider
+def is_outside_seat(game, player, outside_code):
+    """Whether a player is played from outside; `outside_code` is the address of a person's code."""
+    return game.hidden.own[player].addresses[records.TURN] == outside_code
 
 
 @kernel
-def rewind(slot, outsider):
-    """Let seats from outside give the answers that are ready, from the first one on."""
-    for player in range(slot.public.hands):
-        if is_outside(slot, player, outsider):
-            memory = slot.hidden.own[player].memory
-            memory[1] = slot.ready[player]
+def rewind_answers(game, outside_code):
+    """Let seats from outside give this turn's answers again, from the first one on."""
+    for player in range(game.public.hands):
+        if is_outside_seat(game, player, outside_code):
+            memory = game.hidden.own[player].memory
+            memory[1] = game.ready[player]
             memory[2] = 0
 
 
 @kernel
-def save(slot, outsider):
-    """Save the game before a turn or an age's end in which a seat from outside may be asked."""
-    slot.ready[:] = 0
-    view = slot.public
-    if view.age_over or view.moments or is_outside(slot, np.int64(view.player), outsider):
-        copy_record(slot.saved_public, view)
-        copy_course(slot.saved_hidden, slot.hidden, records_to_save(view))
+def save_game(game, outside_code):
+    """Clear the answers, and save the game if a seat from outside may be asked in what follows."""
+    game.ready[:] = 0
+    view = game.public
+    if view.age_over or view.moments or is_outside_seat(game, np.int64(view.player), outside_code):
+        copy_record(game.saved_public, view)
+        copy_course(game.saved_hidden, game.hidden, private_records_to_save(view))
 
 
 @kernel
-def restore(slot):
+def restore_game(game):
     """Return to the saved game."""
-    copy_record(slot.public, slot.saved_public)
-    copy_course(slot.hidden, slot.saved_hidden, records_to_save(slot.public))
+    copy_record(game.public, game.saved_public)
+    copy_course(game.hidden, game.saved_hidden, private_records_to_save(game.public))
 
 
 @kernel
-def is_over(slot, ended_age):
-    """Whether the game is over after a turn or an age's end."""
-    last = ended_age and slot.public.age == slot.public.ages
-    return last or slot.hidden.ten_wild_winner != records.NONE
+def is_over(game, age_ended):
+    """Whether the game is over; `age_ended` says whether an age's end was just scored."""
+    last = age_ended and game.public.age == game.public.ages
+    return last or game.hidden.ten_wild_winner != records.NONE
 
 
 @kernel
-def play_on(slot, outsider, log):
-    """Play until a seat from outside must answer or the game ends; return a fault or NO_FAULT."""
-    view = slot.public
-    hidden = slot.hidden
+def play_to_question(game, outside_code, log):
+    """Play until a seat from outside is asked or the game ends; return a fault or NO_FAULT."""
+    view = game.public
+    hidden = game.hidden
     while True:
-        rewind(slot, outsider)
-        ends_age = view.age_over
-        reason = end_age(view, hidden, log) if ends_age else take_turn(view, hidden, log)
-        if reason == NO_ANSWER and is_outside(slot, np.int64(hidden.fault_seat), outsider):
+        rewind_answers(game, outside_code)
+        age_ended = view.age_over
+        reason = end_age(view, hidden, log) if age_ended else take_turn(view, hidden, log)
+        if reason == NO_ANSWER and is_outside_seat(game, np.int64(hidden.fault_seat), outside_code):
             return NO_FAULT
         if reason != NO_FAULT:
             return reason
-        if is_over(slot, ends_age):
+        if is_over(game, age_ended):
             end_game(view, hidden, log)
-            slot.over = 1
+            game.over = 1
             return NO_FAULT
-        if ends_age:
+        if age_ended:
             open_age(view, hidden, log)
-        save(slot, outsider)
+        save_game(game, outside_code)
 
 
 @kernel
-def act(slot, action, outsider, log):
-    """Carry out a legal action for the player who is asked; return a fault or NO_FAULT."""
-    if not take_action(slot.public, slot.building, slot.move, action):
+def carry_out_action(game, action, outside_code, log):
+    """Carry out a legal action; if it completes the answer, play on. Return a fault or NO_FAULT."""
+    if not take_action(game.public, game.selection, game.move, action):
         return NO_FAULT
-    clear(slot.building)
-    player = np.int64(slot.hidden.fault_seat)
-    if slot.ready[player] >= ANSWERS:
+    clear_selection(game.selection)
+    player = np.int64(game.hidden.fault_seat)
+    if game.ready[player] >= ANSWERS:
         return NO_ANSWER
-    copy_record(slot.answers[player, slot.ready[player]], slot.move)
-    slot.ready[player] += 1
-    restore(slot)
-    return play_on(slot, outsider, log)
+    copy_record(game.answers[player, game.ready[player]], game.move)
+    game.ready[player] += 1
+    restore_game(game)
+    return play_to_question(game, outside_code, log)
 
 
 @kernel
-def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
-    """Deal the slot's next game and play to its first question; return a fault or NO_FAULT."""
-    copy_record(slot.public, view)
-    copy_record(slot.hidden, hidden)
-    shuffle_deal(slot.public, slot.hidden.deal, seed, slot.game // rotations)
-    lay_table(slot.public, slot.hidden, entries, 0, seed, slot.game, rotations, ANY_CLAN)
+def begin_next_game(game, view, hidden, entries, seed, rotations, outside_code, log):
+    """Deal game `game.number` and play to its first question; return a fault or NO_FAULT."""
+    copy_record(game.public, view)
+    copy_record(game.hidden, hidden)
+    shuffle_deal(game.public, game.hidden.deal, seed, game.number // rotations)
+    lay_table(game.public, game.hidden, entries, 0, seed, game.number, rotations, ANY_CLAN)
     for player in range(view.hands):
-        if is_outside(slot, player, outsider):
-            answers = slot.address + _ANSWERS_AT + player * _ANSWERS_SIZE
-            slot.hidden.own[player].memory[0] = answers
-    slot.over = 0
-    clear(slot.building)
-    open_age(slot.public, slot.hidden, log)
-    save(slot, outsider)
-    return play_on(slot, outsider, log)
+        if is_outside_seat(game, player, outside_code):
+            answers = game.address + _ANSWERS_AT + player * _ANSWERS_SIZE
+            game.hidden.own[player].memory[0] = answers
+    game.over = 0
+    clear_selection(game.selection)
+    open_age(game.public, game.hidden, log)
+    save_game(game, outside_code)
+    return play_to_question(game, outside_code, log)
 
 
-def _step_games(slots, tables, entries, seed, rotations, outsider, log, actions, shown):
-    """Carry out an action in every slot, unless `actions` is empty, and show the next questions.
+def _step_games(slots, tables, entries, seed, rotations, outside_code, log, actions, questions):
+    """Carry out an action in every game, unless `actions` is empty, and show the next questions.
 
-    When a game ends, its results go to `games` and `seats`, and the slot's next game begins.
+    When a game ends, its results go to `results` and `seats`, and the next game begins in its slot.
     Returns NO_FAULT, or the slot and the reason of a fault as `slot * 256 + reason`.
     """
     views, hiddens = tables
-    rows, legal, counts, players, over, games, seats = shown
+    rows, legal, counts, players, over, results, seats = questions
     for i in range(slots.size):
-        slot = slots[i]
+        game = slots[i]
         reason = np.int64(NO_FAULT)
         over[i] = False
         if actions.size:
-            reason = act(slot, actions[i], outsider, log[0])
-        if reason == NO_FAULT and slot.over:
+            reason = carry_out_action(game, actions[i], outside_code, log[0])
+        if reason == NO_FAULT and game.over:
             if actions.size:
                 over[i] = True
-                copy_record(games[i], slot.hidden.result)
-                for seat in range(slot.public.players):
-                    copy_record(seats[i, seat], slot.hidden.seats[seat])
-                slot.game += slots.size
-            which = (slot.game // rotations) % views.size
-            reason = new_game(
-                slot, views[which], hiddens[0], entries, seed, rotations, outsider, log[0]
+                copy_record(results[i], game.hidden.result)
+                for seat in range(game.public.players):
+                    copy_record(seats[i, seat], game.hidden.seats[seat])
+                game.number += slots.size
+            which = (game.number // rotations) % views.size
+            reason = begin_next_game(
+                game, views[which], hiddens[0], entries, seed, rotations, outside_code, log[0]
             )
         if reason != NO_FAULT:
             return i * 256 + reason
-        counts[i] = list_legal(slot.public, slot.building, legal[i])
-        players[i] = slot.public.player
-        observe(slot.public, slot.building, rows[i : i + 1])
+        counts[i] = list_actions(game.public, game.selection, legal[i])
+        players[i] = game.public.player
+        write_observation(game.public, game.selection, rows[i : i + 1])
     return NO_FAULT
 
 
@@ -212,43 +216,43 @@ step_games = compile_entry(
 class Stepper:
     """Many games at once, each waiting for an action of a seat that is played from outside.
 
-    After `start` and after every `step`, these arrays describe the open questions. They are written
-    in place, so copy them to keep them:
+    After `start` and after every `step`, these arrays describe the open questions. The next step
+    overwrites them:
 
     Attributes:
         observations: int16, shape (games, OBSERVATIONS), see `observations.BLOCKS`.
-        legal, legal_counts: the legal actions: int16 (games, ACTIONS), of which the first
-            `legal_counts[i]` numbers of row i are valid.
+        legal, legal_counts: row i of `legal` (int16, shape (games, ACTIONS)) begins with the
+            `legal_counts[i]` legal actions of game i; the rest of the row means nothing.
         players: int8, shape (games,): the seat that is asked.
-        over: bool, shape (games,): whether the action ended a game; the other arrays then show the
-            slot's next game.
+        over: bool, shape (games,): whether the action ended a game; the arrays above then describe
+            the next game.
         games, seats: results of the games that ended, GAME_DTYPE and SEAT_DTYPE by side.
     """
 
     def __init__(self, tables: Sequence[GameTable], games: int) -> None:
-        """Prepare slots for games at tables that differ only in their clans.
+        """Prepare games at tables that differ only in their clans.
 
         Args:
-            tables: the tables; consecutive deals take them in turn.
+            tables: the tables; deal d is played at table d modulo their number.
             games: the number of games in progress at once.
 
         Raises:
             InvalidGame: there is no table, no seat that is played from outside, or no game.
         """
         if games < 1 or not tables:
-            raise InvalidGame(f"{games} games at {len(tables)} tables are nothing to step")
+            raise InvalidGame(f"{games} games at {len(tables)} tables: give at least one of each")
         self.tables = tuple(tables)
         self.table = self.tables[0]
-        self._outsider = compiled_person().address
-        if all(seat.address != self._outsider for seat in self.table.seats):
+        self._outside_code = compiled_person().address
+        if all(seat.address != self._outside_code for seat in self.table.seats):
             raise InvalidGame("no seat of the line-up is played from outside")
         prepared = PreparedTables(tables)
         self._views = prepared.views[prepared.view_indices]
         self._hiddens, self._entries = prepared.hidden, prepared.entries
         self._log = np.zeros(1, records.LOG_DTYPE)
-        self.slots = np.zeros(games, SLOT_DTYPE)
+        self.slots = np.zeros(games, GAME_SLOT_DTYPE)
         first = self.slots.ctypes.data
-        self.slots["address"] = first + np.arange(games) * SLOT_DTYPE.itemsize
+        self.slots["address"] = first + np.arange(games) * GAME_SLOT_DTYPE.itemsize
         self._seed = 0
         records_shown = np.zeros(games, OBSERVATION_DTYPE)
         self.observations = records_shown.view(np.int16).reshape(games, OBSERVATIONS)
@@ -264,7 +268,7 @@ class Stepper:
         )
 
     def __reduce__(self) -> NoReturn:
-        """Refuse to be copied or pickled: the games hold addresses of their memory."""
+        """Forbid copying and pickling: the games hold addresses of their memory."""
         raise TypeError(
             "games that are stepped cannot be copied or pickled, because they hold addresses of "
             "their memory: call make_env again"
@@ -273,21 +277,21 @@ class Stepper:
     def start(self, seed: int, first_game: int = 0) -> None:
         """Begin new games: slot i plays game `first_game + i`, then every `games`-th game after it.
 
-        Games are numbered as in `play_batch`: deal * rotations + rotation.
+        A game's number is deal * rotations + rotation.
         """
         self._seed = check_seed(seed)
         self.slots["over"] = 1
-        self.slots["game"] = first_game + np.arange(self.slots.size)
+        self.slots["number"] = first_game + np.arange(self.slots.size)
         self._run(np.zeros(0, np.int64))
 
     def step(self, actions: np.ndarray) -> None:
-        """Carry out one action in every slot.
+        """Carry out one action in every game.
 
         Args:
             actions: whole numbers, shape (games,).
 
         Raises:
-            WrongInput: an action is not legal; nothing was carried out.
+            WrongInput: an action is not legal; no action was carried out.
             IllegalMove: a strategy at the table answered with a move that the rules forbid.
             NoAnswer: a strategy's or a power's code raised an exception or did not end.
         """
@@ -298,7 +302,7 @@ class Stepper:
         self._run(np.ascontiguousarray(actions, np.int64))
 
     def are_legal(self, actions: np.ndarray) -> np.ndarray:
-        """Which of the actions, one for every slot, are legal (bool, shape (games,))."""
+        """Whether each action, one for every game, is legal (bool, shape (games,))."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.slots.size,):
             raise WrongInput(f"{self.slots.size} games need as many actions, not {chosen.shape}")
@@ -306,14 +310,14 @@ class Stepper:
         legal: np.ndarray = ((self.legal == chosen[:, None]) & valid).any(axis=1)
         return legal
 
-    def mask(self) -> np.ndarray:
-        """1 for each legal action of the first slot (int8, shape (ACTIONS,))."""
+    def legal_mask(self) -> np.ndarray:
+        """The mask of the first game's legal actions: 1 for legal (int8, shape (ACTIONS,))."""
         mask = np.zeros(ACTIONS, np.int8)
         mask[self.legal[0, : self.legal_counts[0]]] = 1
         return mask
 
     def _run(self, actions: np.ndarray) -> None:
-        """Carry out an action in every slot; without actions, begin games."""
+        """Carry out an action in every game; begin new games if `actions` is empty."""
         failures.begin()
         code = step_games(
             self.slots,
@@ -321,7 +325,7 @@ class Stepper:
             self._entries,
             np.uint64(self._seed),
             np.int64(self.table.rotations),
-            np.int64(self._outsider),
+            np.int64(self._outside_code),
             self._log,
             actions,
             self._shown,
@@ -330,6 +334,6 @@ class Stepper:
         if failure is None and code == NO_FAULT:
             return
         place, reason = divmod(code, 256)
-        slot = self.slots[place]
+        game = self.slots[place]
         error = None if failure is None else failure.error
-        raise stop_error(self.table, slot["public"], slot["hidden"], reason, failure) from error
+        raise stop_error(self.table, game["public"], game["hidden"], reason, failure) from error

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.game import records
-from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE
+from ethnos_sim.simulator.preparing.rule_records import CLAN_DTYPE, VALUES_DTYPE
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import InvalidGame

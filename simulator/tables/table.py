@@ -24,7 +24,11 @@ from ethnos_sim.simulator.game.records import (
     TABLE_DTYPE,
     VIEW_DTYPE,
 )
-from ethnos_sim.simulator.preparing.stated import CLAN_DTYPE, VALUES_DTYPE, stated
+from ethnos_sim.simulator.preparing.rule_records import (
+    CLAN_DTYPE,
+    VALUES_DTYPE,
+    cached_rule_records,
+)
 from ethnos_sim.simulator.rules import Rules, unknown_clan_hint
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
 from ethnos_sim.simulator.utilities.errors import InvalidGame
@@ -208,7 +212,7 @@ def clan_records(rules: Rules, clans: Sequence[str]) -> np.ndarray:
     Raises:
         PowerError: the file of a custom power was not loaded, or the power has changed.
     """
-    records = stated(rules).clans
+    records = cached_rule_records(rules).clans
     custom = {clan: power for clan, power in rules.custom_powers if clan in clans}
     if not custom:
         return records
@@ -240,7 +244,7 @@ def values_record(rules: Rules) -> np.ndarray:
     Raises:
         PowerError: as for `clan_records`.
     """
-    values = stated(rules).values
+    values = cached_rule_records(rules).values
     if not rules.table_powers:
         return values
     values = values.copy()

@@ -8,11 +8,11 @@ from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import (
     ONE,
     bit,
+    card_at,
     count,
     difference,
     lowest,
     popcount,
-    select,
     union,
 )
 from ethnos_sim.simulator.game.records import NONE, REGIONS
@@ -50,7 +50,7 @@ def random_subset(cards, chance, rng):
 def random_party(view, rng):
     """A party with a random leader, and random cards of its clan or color and of the wild cards."""
     leaders = view.leaders
-    leader = select(leaders, np.uint64(0), random_below(rng, popcount(leaders)))
+    leader = card_at(leaders, np.uint64(0), random_below(rng, popcount(leaders)))
     mask = view.clan_cards[leader // REGIONS]
     if random_chance(rng, 0.5):
         mask = view.color_cards[leader % REGIONS]
@@ -82,7 +82,7 @@ def random_(view, parameters, rng):
     pick = random_below(rng, 1 + count(cards.once, cards.twice))
     if pick == 0:
         return draw()
-    return take(select(cards.once, cards.twice, pick - 1))
+    return take(card_at(cards.once, cards.twice, pick - 1))
 
 
 @random_.second_party
@@ -103,7 +103,7 @@ def any_option(view, rng):
     """A random option, or no option if declining is allowed."""
     choices = popcount(view.options)
     pick = random_below(rng, choices + view.may_decline)
-    return select(view.options, np.uint64(0), pick) if pick < choices else np.int64(NONE)
+    return card_at(view.options, np.uint64(0), pick) if pick < choices else np.int64(NONE)
 
 
 @random_.settle
@@ -127,7 +127,7 @@ def perhaps(view, rng):
 def any_offer(view, rng):
     """A random card out of the offered cards."""
     cards = count(view.offered_once, view.offered_twice)
-    return select(view.offered_once, view.offered_twice, random_below(rng, cards))
+    return card_at(view.offered_once, view.offered_twice, random_below(rng, cards))
 
 
 @random_.keep
@@ -136,6 +136,6 @@ def keep_anything(view, rng):
     kept = random_subset(Cards(view.hand_once, view.hand_twice), 0.7, rng)
     once, twice = kept.once, kept.twice
     while count(once, twice) > view.limit:
-        card = select(once, twice, random_below(rng, count(once, twice)))
+        card = card_at(once, twice, random_below(rng, count(once, twice)))
         once, twice = difference(once, twice, bit(card), np.uint64(0))
     return Cards(once, twice)

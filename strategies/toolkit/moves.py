@@ -11,7 +11,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import Cards as Cards
-from ethnos_sim.simulator.game.randomness import advance, below, mix
+from ethnos_sim.simulator.game.randomness import index_below, mix, next_state
 from ethnos_sim.simulator.game.records import DECLINE, FROM_DECK, FROM_POOL, PARTY
 from ethnos_sim.simulator.user_code.showing import whole
 
@@ -77,8 +77,8 @@ def pool(view):
 def random_below(rng, bound):
     """A random whole number 0 ... bound-1."""
     own = whole(rng)
-    own.random_state = advance(own.random_state)
-    return below(mix(own.random_state), bound)
+    own.random_state = next_state(own.random_state)
+    return index_below(mix(own.random_state), bound)
 
 
 @kernel

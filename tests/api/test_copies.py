@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from commands import python
 from inside.experiments.matches import prepare_match
-from inside.simulator.stepping import person
+from inside.simulator.stepping import person_seat
 from kit.custom import strategy_file
 
 from ethnos_sim import (
@@ -91,7 +91,7 @@ def of_this_module(view):
 
 def test_what_only_this_process_has_is_refused_in_plain_words() -> None:
     match = prepare_match("second", "greedy", players=2, seed=1)
-    sitting = match.tables[0].seats[0], person(np.zeros(0, MOVE_DTYPE))
+    sitting = match.tables[0].seats[0], person_seat(np.zeros(0, MOVE_DTYPE))
     for value, words in (
         (of_this_module, "neither in a strategy file nor in the running program"),
         (LineUp.parse([of_this_module], 1, load_rules("second")), "cannot be copied or pickled"),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from inside.simulator.compiler import compile_entry
-from inside.simulator.stepping import ACTIONS, BUILDING_DTYPE, NO, offer, person
+from inside.simulator.stepping import ACTIONS, NO, SELECTION_DTYPE, continue_answer, person_seat
 
 from ethnos_sim.simulator import NONE, GameTable, Rules, Seat
 from ethnos_sim.simulator.game.records import (
@@ -35,7 +35,7 @@ def seated(
     answers: np.ndarray,
 ) -> GameTable:
     """A table where a person has given some answers and bots play the other seats."""
-    seats = [*bots[:chair], person(answers), *bots[chair + 1 :]]
+    seats = [*bots[:chair], person_seat(answers), *bots[chair + 1 :]]
     return GameTable.prepare(rules, players, mode, clans, seats)
 
 
@@ -55,9 +55,9 @@ def asked(table: GameTable, seed: int, game: int) -> np.ndarray | None:
 
 def answered(views: np.ndarray, chooses: Chooses) -> np.ndarray:
     """Answer the question in the open record by offered actions (MOVE_DTYPE, shape (1,))."""
-    building, move = np.zeros(1, BUILDING_DTYPE), np.zeros(1, MOVE_DTYPE)
+    building, move = np.zeros(1, SELECTION_DTYPE), np.zeros(1, MOVE_DTYPE)
     legal, action = np.zeros(ACTIONS, np.int16), NONE
-    while total := offer(views, building, move, legal, np.int64(action)):
+    while total := continue_answer(views, building, move, legal, np.int64(action)):
         action = chooses(views[0], legal[:total].tolist())
     return move
 

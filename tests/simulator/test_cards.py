@@ -42,7 +42,7 @@ def test_popcount_and_lowest(plane: int) -> None:
 def test_cards_are_counted_and_selected_in_order(hand: Counter[int]) -> None:
     assert cards.count(*planes(hand)) == hand.total()
     assert Counter({card: cards.copies(*planes(hand), card) for card in range(CARDS)}) == hand
-    walked = [cards.select(*planes(hand), index) for index in range(hand.total())]
+    walked = [cards.card_at(*planes(hand), index) for index in range(hand.total())]
     assert Counter(walked) == hand
     assert walked[: len(hand)] == sorted(hand)
 

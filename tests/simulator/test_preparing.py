@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from inside.simulator.preparing import stated, stated_fields
+from inside.simulator.preparing import cached_rule_records, value_offsets
 from inside.simulator.tables import hidden_record, view_records
 
 from ethnos_sim.simulator import NONE, load_rules
@@ -28,8 +28,8 @@ def test_a_new_hidden_record_is_empty() -> None:
 @pytest.mark.parametrize("edition", ["first", "second"])
 def test_the_layout_of_stated_values_has_the_place_of_every_value(edition: str) -> None:
     rules = load_rules(edition)
-    values, clans = stated(rules)
-    rows = stated_fields(rules)
+    values, clans = cached_rule_records(rules)
+    rows = value_offsets(rules)
     assert [row["name"] for row in rows] == list(rules.values())
     for row in rows:
         held = (values if row["clan"] is None else clans[row["clan"] :]).tobytes()

@@ -9,9 +9,9 @@ from inside.simulator.game import (
     PURPOSE_FIRST_PLAYER,
     PURPOSE_POLICY,
     PURPOSE_TOKENS,
-    advance,
-    below,
+    index_below,
     mix,
+    next_state,
     stream_key,
 )
 
@@ -30,18 +30,18 @@ def test_the_generator_is_splitmix64() -> None:
     state = np.uint64(STATE)
     numbers = []
     for _ in PUBLISHED:
-        state = np.uint64(advance(state))
+        state = np.uint64(next_state(state))
         numbers.append(int(mix(state)))
     assert numbers == PUBLISHED
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 7, 18, 84, 2**31])
 def test_numbers_below_a_bound_cover_0_to_the_last(bound: int) -> None:
-    assert below(np.uint64(0), bound) == 0
-    assert below(np.uint64(2**64 - 1), bound) == bound - 1
+    assert index_below(np.uint64(0), bound) == 0
+    assert index_below(np.uint64(2**64 - 1), bound) == bound - 1
     step = 2**64 // bound
     for i in range(min(bound, 100)):
-        assert below(np.uint64(i * step + step // 2), bound) == i
+        assert index_below(np.uint64(i * step + step // 2), bound) == i
 
 
 def test_streams_of_different_keys_begin_differently() -> None:

@@ -8,7 +8,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from inside import module_with
 from inside.simulator.game import EMPTY_BOARD, SETTLE, TOKEN
-from inside.simulator.stepping import columns
+from inside.simulator.stepping import block_columns
 
 from ethnos_sim import load_rules, make_env
 from ethnos_sim.simulator import WrongInput
@@ -142,14 +142,14 @@ def test_an_observation_shows_exactly_what_the_acting_player_sees() -> None:
         for name in ("hand", "pool", "played"):
             once, twice = int(view[f"{name}_once"]), int(view[f"{name}_twice"])
             copies = [(once >> card & 1) + (twice >> card & 1) for card in range(42)]
-            assert row[columns(name)].tolist() == copies
+            assert row[block_columns(name)].tolist() == copies
         me = int(view["player"])
         turned = [(me + step) % 4 for step in range(4)]
-        assert row[columns("prestige")][:4].tolist() == view["prestige"][turned].tolist()
-        markers = row[columns("markers")].reshape(6, 6)[:, :4]
+        assert row[block_columns("prestige")][:4].tolist() == view["prestige"][turned].tolist()
+        markers = row[block_columns("markers")].reshape(6, 6)[:, :4]
         assert np.array_equal(markers, view["markers"][:, turned])
-        known = row[columns("known")].reshape(5, 42)[:3].sum(axis=1)
-        hands = row[columns("hand_cards")][1:4]
+        known = row[block_columns("known")].reshape(5, 42)[:3].sum(axis=1)
+        hands = row[block_columns("hand_cards")][1:4]
         assert (known <= hands).all()
 
 
@@ -169,22 +169,24 @@ def test_an_observation_shows_the_parts_of_every_clan() -> None:
             stepper.step(any_legal(stepper, draw))
             for view, row in zip(stepper.slots["public"], stepper.observations, strict=True):
                 turned = [(int(view["player"]) + step) % 4 for step in range(4)]
-                sea = row[columns("sea")].reshape(7, 6)[:, :4]
+                sea = row[block_columns("sea")].reshape(7, 6)[:, :4]
                 assert np.array_equal(sea, view["sea"][:, turned])
-                boards = row[columns("settlements")].reshape(7, 6, 6)[:, :4] @ (1 << np.arange(6))
+                boards = row[block_columns("settlements")].reshape(7, 6, 6)[:, :4] @ (
+                    1 << np.arange(6)
+                )
                 assert np.array_equal(boards, view["settlements"][:, turned])
-                assert np.array_equal(row[columns("largest_size")], view["largest_size"])
-                holders = row[columns("largest_holder")].reshape(7, 6)[:, :4]
+                assert np.array_equal(row[block_columns("largest_size")], view["largest_size"])
+                holders = row[block_columns("largest_holder")].reshape(7, 6)[:, :4]
                 held = view["largest_holder"][:, None] == np.array(turned)
                 assert np.array_equal(holders.astype(bool), held)
                 count = view["rules"]["tie_break_tokens_count"][:, None]
                 free = (view["token_owner"] == -1) & (np.arange(6) < count)
-                assert np.array_equal(row[columns("token_free")].reshape(7, 6), free)
-                assert np.array_equal(row[columns("coins_used")], view["coins_used"])
-                asking = row[columns("asking")]
+                assert np.array_equal(row[block_columns("token_free")].reshape(7, 6), free)
+                assert np.array_equal(row[block_columns("coins_used")], view["coins_used"])
+                asking = row[block_columns("asking")]
                 asked = view["decision"] in (TOKEN, SETTLE, EMPTY_BOARD)
                 assert asking.tolist() == [asked and i == view["asking_slot"] for i in range(7)]
-                coins = row[columns("coins_used")]
+                coins = row[block_columns("coins_used")]
                 shown = (sea, boards, holders, free, coins[:, None])
                 seen |= [*((part.any(axis=1).sum() > 1) for part in shown), asking.any()]
     assert seen.all()

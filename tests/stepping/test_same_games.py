@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from inside.simulator.stepping import Stepper, outside, person
+from inside.simulator.stepping import Stepper, outside_seat, person_seat
 from kit.custom import WILD, rules_with
 from kit.sitting import answered, asked, at_random
 from kit.tables import SETTINGS
@@ -30,7 +30,7 @@ def assert_same_games(
     Greedy, lookahead and random players sit in the other seats.
     """
     bots = LineUp.parse("greedy,lookahead:samples=2,random", 3, rules).seats() * 2
-    seats = [outside() if entry in outsiders else bots[entry] for entry in range(players)]
+    seats = [outside_seat() if entry in outsiders else bots[entry] for entry in range(players)]
     for game in range(games):
         assert_same_game(rules, mode, seats, outsiders, game)
 
@@ -45,7 +45,8 @@ def assert_same_game(rules, mode, seats, outsiders, game) -> None:
 
     def with_answers() -> GameTable:
         taken = [
-            person(answers[entry]) if entry in answers else seat for entry, seat in enumerate(seats)
+            person_seat(answers[entry]) if entry in answers else seat
+            for entry, seat in enumerate(seats)
         ]
         return GameTable.prepare(rules, players, mode, clans, taken, players)
 

@@ -76,7 +76,7 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
     compiling_ahead.load(*played, "person")
     cache = tmp_path / "cache"
     cache.mkdir()
-    kept_alone(cache, "run_games", "prepare_tables", *played[1:], "person", "offer")
+    kept_alone(cache, "run_games", "prepare_tables", *played[1:], "person", "continue_answer")
     spec, results = tmp_path / "few.toml", str(tmp_path / "results")
     spec.write_text(FEW)
     commands = [

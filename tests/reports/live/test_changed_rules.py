@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inside.simulator.preparing import stated_fields
+from inside.simulator.preparing import value_offsets
 from inside.simulator.rules import value_text
 from inside.simulator.tables import check_clans, check_values
 from pages import evaluated
@@ -46,7 +46,7 @@ def _text(row: dict[str, Any], chance: random.Random) -> str:
 def _changes(edition: str) -> list[dict[str, str]]:
     """Single values, and pairs of linked values."""
     chance = random.Random(7)
-    rows = [row for row in stated_fields(load_rules(edition)) if row["name"] not in OTHER_CLANS]
+    rows = [row for row in value_offsets(load_rules(edition)) if row["name"] not in OTHER_CLANS]
     linked = [row for row in rows if row["name"] in LINKED]
     tries = [[row] for row in chance.choices(rows, k=SINGLE)]
     tries += [chance.sample(linked, 2) for _ in range(PAIRS)]
@@ -82,7 +82,7 @@ def test_the_page_accepts_values_exactly_if_the_program_does(edition, mode, play
     others = [clan for clan in rules.clans if clan not in named]
     clans = (*named, *others)[: rules.clans_in_play(players)]
     table = {"players": players, "mode": mode, "clans": clans}
-    asked = {"values": stated_fields(rules), "tries": tries, "table": table}
+    asked = {"values": value_offsets(rules), "tries": tries, "table": table}
     taken = evaluated(
         "given.tries.map((texts) => {"
         "  const rule = (name) => given.values.find((value) => value.name === name);"
