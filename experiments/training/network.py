@@ -15,15 +15,15 @@ import numpy as np
 from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.net import layout as at
-from ethnos_sim.strategies.net.pays import pays_of
-from ethnos_sim.strategies.net.quantised import (
+from ethnos_sim.strategies.net.power_pay import pays_by_power
+from ethnos_sim.strategies.net.quantisation import (
     LARGEST,
     MOST,
     REGION_ONE,
     SECOND_ONE,
     TABLE_ONE,
     WEIGHT_ONE,
-    rounded,
+    round_weights,
 )
 
 #: The weight of the margin's squared error in the loss; the win's cross entropy has weight 1.
@@ -93,7 +93,7 @@ def first_weights(seed: int, rules: Rules) -> np.ndarray:
         (parts.output, 0.05),
     ):
         layer[:] = scale * random.standard_normal(layer.shape)
-    weights[at.PRINTED_PAYS :] = pays_of(rules)
+    weights[at.PRINTED_PAYS :] = pays_by_power(rules)
     return weights
 
 
@@ -131,7 +131,7 @@ def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> 
     The compiled net has equal outputs, to the last digit if weights are float64. `exact` turns
     rounding off.
     """
-    net = layers(weights if exact else rounded(weights))
+    net = layers(weights if exact else round_weights(weights))
     nearest, below = (None, None) if exact else (np.rint, np.floor)
     table = inputs[:, : at.TABLE_INPUTS]
     regions = inputs[:, at.TABLE_INPUTS :].reshape(-1, at.REGION_INPUTS)

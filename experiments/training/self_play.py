@@ -26,14 +26,14 @@ from ethnos_sim.strategies.afterstates.recording import (
     MARGIN,
     ROW_INPUTS,
     WIN,
-    room_for,
-    rows_of,
+    logged_rows,
     teacher,
+    weights_and_log,
 )
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.net.layout import INPUTS
-from ethnos_sim.strategies.net.quantised import quantised
+from ethnos_sim.strategies.net.quantisation import quantise_weights
 from ethnos_sim.strategies.weights import aligned
 
 #: The most values that `with_moved_values` changes.
@@ -198,9 +198,9 @@ class SelfPlay:
         """
         random = np.random.default_rng([self.seed, 1, number])
         players = int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
-        room = room_for(net, GAMES * DECISIONS_A_GAME)
+        room = weights_and_log(net, GAMES * DECISIONS_A_GAME)
         self._play(number, random, players, learner(room, net))
-        rows = rows_of(room)
+        rows = logged_rows(room)
         turns = np.cumsum(rows[:, FIRST], dtype=np.int64) - 1
         inputs = rows[:, ROW_INPUTS:].astype(np.float16)
         return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), turns)
@@ -251,11 +251,11 @@ def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple
 
 def net_seat(net: np.ndarray, name: str) -> Seat:
     """A seat that plays by a net as `learned` does; seats with equal names are one entry."""
-    return Entry(name, get_strategy("learned"), (), weights=aligned(quantised(net))).seat()
+    return Entry(name, get_strategy("learned"), (), weights=aligned(quantise_weights(net))).seat()
 
 
 def learner(room: np.ndarray, net: np.ndarray) -> Seat:
     """A seat that plays by a net and notes how looking ahead values its moves."""
-    policy = Entry("policy", get_strategy("learned"), (), weights=aligned(quantised(net)))
+    policy = Entry("policy", get_strategy("learned"), (), weights=aligned(quantise_weights(net)))
     values = tuple(parameter.default for parameter in teacher.parameters)
     return Entry("teacher", teacher, values, policy, weights=room).seat()

@@ -1,6 +1,6 @@
 """The moves worth trying for a question.
 
-A move takes five numbers of an array: kind, leader, card, and the two planes of a party.
+In an array of moves, a move has five numbers: kind, leader, card, and the two planes of a party.
 """
 
 from __future__ import annotations
@@ -23,58 +23,58 @@ from ethnos_sim.simulator.game.records import (
 )
 from ethnos_sim.simulator.game.records import SECOND_PARTY as ASK_SECOND_PARTY
 from ethnos_sim.simulator.kernel.card_moves import members_of
-from ethnos_sim.strategies.net.hand import marker_of, of_clan, of_color
-from ethnos_sim.strategies.net.shared import points_of, power_worth, strength_of
+from ethnos_sim.strategies.net.facts import marker_strength, points_scored, power_worth
+from ethnos_sim.strategies.net.hand import clan_count, color_count, marker_worth
 from ethnos_sim.strategies.net.vectors import floats_on_stack
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
 from ethnos_sim.strategies.toolkit.moves import Move
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 
-#: How many numbers a move takes in the array of moves.
-PLACES = 5
+#: How many numbers a move has in an array of moves.
+MOVE_SIZE = 5
 
-#: The most moves that fit into the array of moves.
+#: The most moves that fit into an array of moves.
 MOST_MOVES = 128
 
-#: The length of the array of moves.
-MOVES_ROOM = 1 + MOST_MOVES * PLACES
+#: The length of an array of moves.
+MOVES_SIZE = 1 + MOST_MOVES * MOVE_SIZE
 
-#: About how many cards of a pool are tried, if the pool has more.
+#: About how many pool cards are tried if the pool has more.
 RECRUITS = 5
 
-#: If a card can be taken, a party is skipped when its promise is negative, or more than this below
+#: If the player can recruit, parties are skipped whose promise is negative, or more than this below
 #: the best promise. In 70,000 turns, 1.4 % of the best moves were parties that are skipped.
-LESS = 5.0
+PROMISE_GAP = 5.0
 
 
 @uncounted
-def append(moves, kind, leader, card, once, twice):
+def append_move(moves, kind, leader, card, once, twice):
     """Append a move to an array of moves, whose first number is their count."""
-    used = moves[0]
-    place = 1 + PLACES * used
-    moves[place] = kind
-    moves[place + 1] = leader
-    moves[place + 2] = card
-    moves[place + 3] = np.int64(once)
-    moves[place + 4] = np.int64(twice)
-    moves[0] = used + 1
+    number = moves[0]
+    start = 1 + MOVE_SIZE * number
+    moves[start] = kind
+    moves[start + 1] = leader
+    moves[start + 2] = card
+    moves[start + 3] = np.int64(once)
+    moves[start + 4] = np.int64(twice)
+    moves[0] = number + 1
 
 
 @uncounted
-def move_at(moves, place):
-    """The move stored at an index of an array of moves."""
-    once = np.uint64(moves[place + 3])
-    twice = np.uint64(moves[place + 4])
-    return Move(moves[place], moves[place + 1], moves[place + 2], once, twice)
+def move_at(moves, number):
+    """The move with a number (from 0) in an array of moves."""
+    start = 1 + MOVE_SIZE * number
+    once = np.uint64(moves[start + 3])
+    twice = np.uint64(moves[start + 4])
+    return Move(moves[start], moves[start + 1], moves[start + 2], once, twice)
 
 
 @uncounted
 def collect_parties(view, moves):
     """Append, for every leader, the party of its larger group and all wild cards.
 
-    A leader's groups are its clan and its color. Both are tried if they have the same number of
-    cards, or if the rest of the hand stays in play. In the latter case, parties without wild cards
-    are tried too.
+    A leader's groups are its clan and its color. Both are tried if they are equally large. If the
+    leader's power keeps the rest of the hand in play, both are tried with and without wild cards.
     """
     wild = cards_in_hand(view, view.wild_cards)
     leaders = view.leaders
@@ -84,89 +84,85 @@ def collect_parties(view, moves):
         power = np.int64(view.power[leader // REGIONS])
         clan = view.clan_cards[leader // REGIONS]
         color = view.color_cards[leader % REGIONS] & ~view.wild_cards
-        of_clan = cards_in_hand(view, clan)
-        of_color = cards_in_hand(view, color)
+        clan_count = cards_in_hand(view, clan)
+        color_count = cards_in_hand(view, color)
         stays = power == SECOND_PARTY or power == KEEPS_CARDS
         for by_color in range(2):
             mask = color if by_color else clan
-            fewer = of_color < of_clan if by_color else of_clan < of_color
+            fewer = color_count < clan_count if by_color else clan_count < color_count
             if fewer and not stays:
                 continue
-            if by_color and of_color == of_clan and of_color == 1:
+            if by_color and color_count == clan_count and color_count == 1:
                 continue
             for bare in range(2):
                 if bare and not (stays and wild > 0):
                     continue
                 party = mask if bare else mask | view.wild_cards
-                laid = party_of(view, leader, view.hand_once & party, view.hand_twice & party)
-                append(moves, PARTY, leader, 0, laid.once, laid.twice)
+                cards = party_of(view, leader, view.hand_once & party, view.hand_twice & party)
+                append_move(moves, PARTY, leader, 0, cards.once, cards.twice)
 
 
 @uncounted
-def promise(view, shared, leader, once, twice):
-    """Estimate how much more prestige a party is worth than waiting.
+def promise(view, facts, leader, once, twice):
+    """An estimate of how much more prestige a party is worth than waiting.
 
-    The estimate adds the party's prestige and twice its marker's worth, subtracts for the cards
-    that are played and discarded, and is higher in earlier ages. Its numbers are fitted to a net's
-    values.
+    It is the party's prestige plus twice its marker's worth, less a cost for each card that is
+    played or discarded, plus a bonus for each age to come. Its numbers are fitted to a net.
     """
     slot = leader // REGIONS
     power = np.int64(view.power[slot])
     color = leader - slot * REGIONS
     size = count(once, twice)
     rest = np.int64(view.hand_cards[view.player]) - size
-    brings = points_of(view, slot, members_of(view, once, twice))
-    brings += power_worth(shared, slot, color, size)
-    brings += 2.0 * marker_of(shared, power, color, strength_of(view, slot, size))
+    brings = points_scored(view, slot, members_of(view, once, twice))
+    brings += power_worth(facts, slot, color, size)
+    brings += 2.0 * marker_worth(facts, power, color, marker_strength(view, slot, size))
     return brings - 0.5 * size - 1.5 * rest + 2.5 * (view.ages - view.age)
 
 
 @uncounted
-def drop_poor_parties(view, shared, moves):
-    """Drop the parties of least promise from a turn's moves, if there are cards to take.
-
-    Moves that take from the deck or the pool come first.
-    """
+def drop_poor_parties(view, facts, moves):
+    """Drop the parties of little `promise` from the moves of a turn, if the player can recruit."""
     if view.decision != TURN or hand_is_full(view):
         return
     promises = floats_on_stack(MOST_MOVES)
     best = -1e9
     for number in range(moves[0]):
-        place = 1 + PLACES * number
+        place = 1 + MOVE_SIZE * number
         if moves[place] == PARTY:
             once = np.uint64(moves[place + 3])
             twice = np.uint64(moves[place + 4])
-            promises[number] = promise(view, shared, moves[place + 1], once, twice)
+            promises[number] = promise(view, facts, moves[place + 1], once, twice)
             best = max(best, float(promises[number]))
-    least = max(0.0, best - LESS)
+    least = max(0.0, best - PROMISE_GAP)
     kept = 0
     for number in range(moves[0]):
-        place = 1 + PLACES * number
+        place = 1 + MOVE_SIZE * number
         if moves[place] != PARTY or promises[number] > least:
             if kept < number:
-                for i in range(PLACES):
-                    moves[1 + PLACES * kept + i] = moves[place + i]
+                for i in range(MOVE_SIZE):
+                    moves[1 + MOVE_SIZE * kept + i] = moves[place + i]
             kept += 1
     moves[0] = kept
 
 
 @uncounted
-def companions(view, hand, card):
-    """How many cards in hand share a card's clan, plus how many share its color."""
+def companion_count(view, hand, card):
+    """The number of cards in hand of a card's clan, plus the number of its color."""
     slot = card // REGIONS
-    return of_clan(hand, view.home[slot]) + of_color(hand, card - slot * REGIONS)
+    return clan_count(hand, view.home[slot]) + color_count(hand, card - slot * REGIONS)
 
 
 @uncounted
 def collect_recruits(view, hand, moves):
-    """Append the deck, the pool's wild cards, and the pool's cards with most companions in hand.
+    """Append a draw, the pool's wild cards, and the pool cards with most companions in hand.
 
     From a pool of more than RECRUITS cards, the best RECRUITS are tried, and all cards that are as
-    good as the last of them. A card without companions is tried only if the hand has fewer than two
-    cards.
+    good as the last of these. Cards without companions are tried only if the hand has fewer than
+    two cards.
     """
     none = np.uint64(0)
-    append(moves, FROM_DECK, 0, 0, none, none)
+    append_move(moves, FROM_DECK, 0, 0, none, none)
     fewest = np.int64(hand.cards > 1)
     least = fewest
     if popcount(view.pool_once) > RECRUITS:
@@ -175,7 +171,7 @@ def collect_recruits(view, hand, moves):
         while left != none:
             card = lowest(left)
             left &= left - ONE
-            counts += ONE << np.uint64(8 * min(companions(view, hand, card), 7))
+            counts += ONE << np.uint64(8 * min(companion_count(view, hand, card), 7))
         least = np.int64(7)
         kept = np.int64(counts >> np.uint64(56))
         while kept < RECRUITS and least > fewest:
@@ -186,13 +182,13 @@ def collect_recruits(view, hand, moves):
         card = lowest(left)
         left &= left - ONE
         wild = bit(card) & view.wild_cards != none
-        if least == 0 or wild or companions(view, hand, card) >= least:
-            append(moves, FROM_POOL, 0, card, none, none)
+        if least == 0 or wild or companion_count(view, hand, card) >= least:
+            append_move(moves, FROM_POOL, 0, card, none, none)
 
 
 @uncounted
-def keep_group(once, twice, group, wild_cards, limit):
-    """Choose at most `limit` cards: first wild cards, then cards of a group, then any others."""
+def choose_kept(once, twice, group, wild_cards, limit):
+    """The planes of at most `limit` cards to keep: first wild cards, then a group, then others."""
     kept_once = np.uint64(0)
     kept_twice = np.uint64(0)
     left = limit
@@ -215,16 +211,16 @@ def keep_group(once, twice, group, wild_cards, limit):
 
 
 @uncounted
-def append_kept(view, moves, group):
-    """Append the answer that keeps wild cards first, and then cards of a group."""
+def append_keep(view, moves, group):
+    """Append the answer to `keep` that prefers wild cards, and then cards of a group."""
     limit = np.int64(view.limit)
-    kept = keep_group(view.hand_once, view.hand_twice, group, view.wild_cards, limit)
-    append(moves, DECLINE, NONE, 0, kept[0], kept[1])
+    kept = choose_kept(view.hand_once, view.hand_twice, group, view.wild_cards, limit)
+    append_move(moves, DECLINE, NONE, 0, kept[0], kept[1])
 
 
 @uncounted
 def largest_group(view, once, twice):
-    """The mask of the largest group (a clan that may lead, or a color) among a set of cards."""
+    """The mask of the largest group in a set of cards: a color, or a clan that may lead."""
     best = np.uint64(0)
     most = np.int64(-1)
     for i in range(REGIONS + view.slots):
@@ -240,11 +236,11 @@ def largest_group(view, once, twice):
 
 
 @uncounted
-def collect(view, hand, moves):
-    """Collect the possible answers to the open question.
+def collect_moves(view, hand, moves):
+    """Fill the array `moves` with the answers to the open question that are worth trying.
 
-    For `turn` and `second_party` the answers are moves. For other questions, a move's leader holds
-    the region, and its planes hold the cards that are kept.
+    An answer to `region` or `sea_region` is a move with the region as its leader; an answer to
+    `keep` is a move whose planes are the cards to keep.
     """
     moves[0] = 0
     none = np.uint64(0)
@@ -254,22 +250,22 @@ def collect(view, hand, moves):
         collect_parties(view, moves)
         return
     if view.decision == ASK_SECOND_PARTY:
-        append(moves, DECLINE, NONE, 0, none, none)
+        append_move(moves, DECLINE, NONE, 0, none, none)
         collect_parties(view, moves)
         return
     if view.decision == KEEP:
         for i in range(REGIONS + view.slots):
             mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
             if view.hand_once & mask & ~view.wild_cards != none:
-                append_kept(view, moves, mask)
+                append_keep(view, moves, mask)
         if moves[0] == 0:
-            append_kept(view, moves, none)
+            append_keep(view, moves, none)
         return
     if view.decision == DRAW:
-        append(moves, FROM_DECK, NONE, 0, none, none)
-        append(moves, DECLINE, NONE, 0, view.hand_once, view.hand_twice)
+        append_move(moves, FROM_DECK, NONE, 0, none, none)
+        append_move(moves, DECLINE, NONE, 0, view.hand_once, view.hand_twice)
         return
     options = view.options
     while options != none:
-        append(moves, DECLINE, lowest(options), 0, none, none)
+        append_move(moves, DECLINE, lowest(options), 0, none, none)
         options &= options - ONE

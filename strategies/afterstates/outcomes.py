@@ -1,4 +1,4 @@
-"""The outcome of each move: the changed columns, and the hand and the pool after it."""
+"""The outcome of a move: its effects on the player's columns, and the hand and pool after it."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from ethnos_sim.simulator.game.cards import ONE, copies, count, difference, popc
 from ethnos_sim.simulator.game.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
 from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.kernel.powers import reach
-from ethnos_sim.strategies.afterstates.candidates import PLACES, keep_group, largest_group
-from ethnos_sim.strategies.net.hand import counted, with_card
-from ethnos_sim.strategies.net.shared import (
+from ethnos_sim.strategies.afterstates.candidates import choose_kept, largest_group, move_at
+from ethnos_sim.strategies.net.facts import (
     GAINS,
     NEEDED,
-    home_of,
+    home_of_power,
+    marker_strength,
     next_coin,
-    points_of,
-    share_coined,
-    strength_of,
+    points_scored,
+    write_coined_regions,
 )
+from ethnos_sim.strategies.net.hand import count_hand, with_card
 
 
-class After(NamedTuple):
-    """What a move changes besides the hand: the acting player's columns, and pending decisions.
+class Effects(NamedTuple):
+    """The effects of a move besides the hand and the pool, for the acting player.
 
     slot            the home of the party's clan, or -1
-    points          party points of the age
-    banked          how much prestige the move adds for certain
+    points          party points of this age after the move
+    banked          prestige that the move adds for certain
     region          the region of the party's marker or coin, or -1
     placed          whether a marker is placed
     coin            the coin's value
     sea, settled, token, largest_size, largest_holder
-                    the player's columns after the move: for each power, of the party's clan if it
-                    has the power, else of the first clan with the power (`home_of`)
-    extra           markers still to be placed
-    second          whether a second party may follow
-    unknown         cards drawn from the deck
-    party           whether the move plays a party
+                    progress with powers after the move: for each power, of the party's clan if it
+                    has the power, else of the first clan with the power (`home_of_power`)
+    extra_markers   markers still to be placed
+    second_party    whether a second party may follow
+    drawn           the number of cards drawn from the deck
+    party_played    whether the move plays a party
     """
 
     slot: int
@@ -54,31 +54,31 @@ class After(NamedTuple):
     token: int
     largest_size: int
     largest_holder: int
-    extra: int
-    second: int
-    unknown: int
-    party: int
+    extra_markers: int
+    second_party: int
+    drawn: int
+    party_played: int
 
 
 @uncounted
-def columns_after(view, slot, region, drawn, laid):
-    """The acting player's columns before a party changes them.
+def base_effects(view, slot, region, drawn, party_played):
+    """The effects of a move without a party: the player's present progress with every power.
 
-    `slot` is the home of the party's clan, or -1. If the party is laid and only its marker is
-    missing, `region` is the marker's region; otherwise it is -1. `drawn` is the number of cards
-    drawn from the deck, and `laid` says whether a party has been laid already.
+    `slot` is the home of a party's clan, or -1. `region` is the region of a marker that the move
+    places, or -1. `drawn` is the number of cards drawn from the deck, and `party_played` says
+    whether a party was played before.
     """
     player = view.player
-    largest = home_of(view, slot, powers.LARGEST_TOKEN)
-    board = home_of(view, slot, powers.SETTLEMENT_BOARD)
-    return After(
+    largest = home_of_power(view, slot, powers.LARGEST_TOKEN)
+    board = home_of_power(view, slot, powers.SETTLEMENT_BOARD)
+    return Effects(
         slot,
         float(view.party_points[player]),
         0.0,
         np.int64(region),
         np.int64(region != NONE),
         np.int64(0),
-        np.int64(view.sea[home_of(view, slot, powers.SEA_TRACK), player]),
+        np.int64(view.sea[home_of_power(view, slot, powers.SEA_TRACK), player]),
         popcount(np.uint64(view.settlements[board, player])),
         np.int64(view.token_sum[player]),
         np.int64(view.largest_size[largest]),
@@ -86,32 +86,32 @@ def columns_after(view, slot, region, drawn, laid):
         np.int64(0),
         np.int64(0),
         np.int64(drawn),
-        np.int64(laid),
+        np.int64(party_played),
     )
 
 
 @uncounted
-def region_for(view, shared, power, color, strength):
-    """The region of a party's marker, by the numbers in `shared`; -1 if it places no marker.
+def marker_region(view, facts, power, color, strength):
+    """The region where a party of a strength places its marker; -1 if it places no marker.
 
-    A power that places its marker anywhere takes the region with the highest gain.
+    A power that may place the marker anywhere chooses the region with the highest gain.
     """
     if view.supply[view.player] <= 0:
         return np.int64(NONE)
     if power != powers.ANY_REGION:
-        return np.int64(color) if strength >= shared[NEEDED + color] else np.int64(NONE)
+        return np.int64(color) if strength >= facts[NEEDED + color] else np.int64(NONE)
     best = np.int64(NONE)
     for region in range(REGIONS):
-        if strength >= shared[NEEDED + region]:
-            if best == NONE or shared[GAINS + region] > shared[GAINS + best]:
+        if strength >= facts[NEEDED + region]:
+            if best == NONE or facts[GAINS + region] > facts[GAINS + best]:
                 best = np.int64(region)
     return best
 
 
 @uncounted
-def sea_after(view, slot, space, far):
-    """The space after a move of `far` spaces from `space` at sea, and the markers it brings."""
-    sea = min(space + far, np.int64(view.rules.sea_last_space[slot]))
+def sea_move(view, slot, space, spaces):
+    """The space at sea after a move of `spaces` from `space`, and the markers that it brings."""
+    sea = min(space + spaces, np.int64(view.rules.sea_last_space[slot]))
     markers = np.int64(0)
     for i in range(view.rules.sea_symbols_count[slot]):
         symbol = view.rules.sea_symbols[slot, i]
@@ -122,41 +122,41 @@ def sea_after(view, slot, space, far):
 
 
 @uncounted
-def highest_token(view, slot, far):
-    """The highest free tie-break token with a value of at most `far`; 0 if there is none."""
+def highest_free_token(view, slot, limit):
+    """The highest value of a free tie-break token, of at most `limit`; 0 if there is none."""
     highest = np.int64(0)
     for i in range(view.rules.tie_break_tokens_count[slot]):
         value = np.int64(view.rules.tie_break_tokens[slot, i])
-        if view.token_owner[slot, i] == NONE and value <= far:
+        if view.token_owner[slot, i] == NONE and value <= limit:
             highest = max(highest, value)
     return highest
 
 
 @uncounted
-def after_party(view, shared, leader, once, twice):
-    """The player's columns after a party that uses its power in full; `outcome` adds the hand."""
+def party_effects(view, facts, leader, once, twice):
+    """The effects of a party that uses its power in full."""
     player = np.int64(view.player)
     color = leader % REGIONS
     slot = np.int64(view.home[leader // REGIONS])
     power = np.int64(view.power[slot])
     size = count(once, twice)
-    before = columns_after(view, slot, NONE, 0, False)
-    gained = points_of(view, slot, members_of(view, once, twice))
+    before = base_effects(view, slot, NONE, 0, False)
+    gained = points_scored(view, slot, members_of(view, once, twice))
     banked = gained
-    region = region_for(view, shared, power, color, strength_of(view, slot, size))
+    region = marker_region(view, facts, power, color, marker_strength(view, slot, size))
     placed = np.int64(region != NONE)
     if view.rules.needs_marker[slot] and not placed:
         power = np.int64(NONE)
-    far = np.int64(reach(view, slot, size))
+    limit = np.int64(reach(view, slot, size))
     coin = np.int64(0)
     if power == powers.COINS and next_coin(view, slot) > 0:
         coin = next_coin(view, slot)
         region = np.int64(color)
-        share_coined(view, shared, coin)
+        write_coined_regions(view, facts, coin)
     sea = before.sea
-    extra = np.int64(0)
+    extra_markers = np.int64(0)
     if power == powers.SEA_TRACK:
-        sea, extra = sea_after(view, slot, sea, far)
+        sea, extra_markers = sea_move(view, slot, sea, limit)
     settled = before.settled
     if power == powers.SETTLEMENT_BOARD and (view.settlements[slot, player] >> color) & 1 == 0:
         more = float(view.rules.settlement[slot, settled + 1])
@@ -172,12 +172,12 @@ def after_party(view, shared, leader, once, twice):
         largest_holder = player
     token = before.token
     if power == powers.TIE_BREAK_TOKENS:
-        token += highest_token(view, slot, far)
+        token += highest_free_token(view, slot, limit)
     drawn = np.int64(0)
     if power == powers.DRAWS_CARDS:
-        drawn = min(far, np.int64(view.rules.hand_limit))
+        drawn = min(limit, np.int64(view.rules.hand_limit))
     follows = power == powers.SECOND_PARTY and view.rules.follow_ups[slot] > 0
-    return After(
+    return Effects(
         slot,
         before.points + gained,
         banked,
@@ -189,7 +189,7 @@ def after_party(view, shared, leader, once, twice):
         token,
         largest_size,
         largest_holder,
-        extra,
+        extra_markers,
         np.int64(follows),
         drawn,
         np.int64(1),
@@ -198,7 +198,7 @@ def after_party(view, shared, leader, once, twice):
 
 @uncounted
 def pool_without(view, card):
-    """The pool's planes without one copy of a card."""
+    """The planes of the pool without one copy of a card."""
     plane = ONE << np.uint64(card)
     if copies(view.pool_once, view.pool_twice, card) == 2:
         return view.pool_once, view.pool_twice & ~plane
@@ -206,55 +206,51 @@ def pool_without(view, card):
 
 
 @uncounted
-def recruits(view, moves, number):
-    """Whether a move takes a card, and so changes only the hand and the pool."""
-    kind = moves[1 + PLACES * number]
+def is_recruit(view, moves, number):
+    """Whether a move recruits a card, and so changes only the hand and the pool."""
+    kind = move_at(moves, number).kind
     return kind == FROM_POOL or (kind == FROM_DECK and view.decision != DRAW)
 
 
 @uncounted
-def after_recruit(view, hand, moves, number):
+def recruit_outcome(view, hand, moves, number):
     """The hand and the pool's planes after a recruit, and how many cards it draws from the deck."""
-    place = 1 + PLACES * number
-    if moves[place] == FROM_DECK:
+    move = move_at(moves, number)
+    if move.kind == FROM_DECK:
         return hand, (view.pool_once, view.pool_twice), np.int64(1)
-    card = moves[place + 2]
-    return with_card(view, hand, card), pool_without(view, card), np.int64(0)
+    return with_card(view, hand, move.choice), pool_without(view, move.choice), np.int64(0)
 
 
 @uncounted
-def outcome(view, shared, hand, moves, number):
-    """The columns, the hand, and the planes of the pool after a move."""
-    place = 1 + PLACES * number
-    kind = moves[place]
-    once = np.uint64(moves[place + 3])
-    twice = np.uint64(moves[place + 4])
+def move_outcome(view, facts, hand, moves, number):
+    """The effects of a move, and the hand and the planes of the pool after it."""
+    move = move_at(moves, number)
+    kind, leader, once, twice = move.kind, move.leader, move.once, move.twice
     none = np.uint64(0)
-    if recruits(view, moves, number):
-        held, pool, drawn = after_recruit(view, hand, moves, number)
-        return columns_after(view, NONE, NONE, drawn, False), held, pool
+    if is_recruit(view, moves, number):
+        held, pool, drawn = recruit_outcome(view, hand, moves, number)
+        return base_effects(view, NONE, NONE, drawn, False), held, pool
     if kind == FROM_DECK:
-        after = columns_after(view, NONE, NONE, np.int64(view.limit), True)
-        return after, hand, (view.pool_once, view.pool_twice)
+        effects = base_effects(view, NONE, NONE, np.int64(view.limit), True)
+        return effects, hand, (view.pool_once, view.pool_twice)
     if kind == PARTY:
-        leader = moves[place + 1]
-        after = after_party(view, shared, leader, once, twice)
+        effects = party_effects(view, facts, leader, once, twice)
         left = difference(view.hand_once, view.hand_twice, once, twice)
         slot = leader // REGIONS
-        if after.second:
-            return after, counted(view, left[0], left[1]), (view.pool_once, view.pool_twice)
+        if effects.second_party:
+            return effects, count_hand(view, left[0], left[1]), (view.pool_once, view.pool_twice)
         kept = (none, none)
         keeps = view.power[slot] == powers.KEEPS_CARDS
-        if view.rules.needs_marker[slot] and not after.placed:
+        if view.rules.needs_marker[slot] and not effects.placed:
             keeps = False
         if keeps and left[0] != none:
             group = largest_group(view, left[0], left[1])
             most = np.int64(reach(view, slot, count(once, twice)))
-            kept = keep_group(left[0], left[1], group, view.wild_cards, most)
-    else:  # the last party is laid; `once` and `twice` are the kept cards
-        after = columns_after(view, NONE, moves[place + 1], 0, True)
+            kept = choose_kept(left[0], left[1], group, view.wild_cards, most)
+    else:  # a party was played; the move has its marker's region, and the cards that are kept
+        effects = base_effects(view, NONE, leader, 0, True)
         left = view.hand_once, view.hand_twice
         kept = (once, twice)
     gone = difference(left[0], left[1], kept[0], kept[1])
     pool = union(view.pool_once, view.pool_twice, gone[0], gone[1])
-    return after, counted(view, kept[0], kept[1]), pool
+    return effects, count_hand(view, kept[0], kept[1]), pool

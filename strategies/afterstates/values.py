@@ -1,4 +1,4 @@
-"""The value of the position after each move: the net on top of sums that the moves share."""
+"""The net's outputs for the position after every move, from sums that all moves share."""
 
 from __future__ import annotations
 
@@ -8,34 +8,42 @@ from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game.records import NONE, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import (
     MOST_MOVES,
-    MOVES_ROOM,
-    collect,
+    MOVES_SIZE,
+    collect_moves,
     drop_poor_parties,
 )
 from ethnos_sim.strategies.afterstates.outcomes import (
-    after_recruit,
-    columns_after,
-    outcome,
-    recruits,
+    base_effects,
+    is_recruit,
+    move_outcome,
+    recruit_outcome,
 )
-from ethnos_sim.strategies.net.hand import counted, put_hand
+from ethnos_sim.strategies.net.facts import (
+    FACTS_SIZE,
+    SUMS,
+    SUMS_DONE,
+    compute_facts,
+    gift_after,
+    region_index,
+)
+from ethnos_sim.strategies.net.hand import count_hand, put_hand
 from ethnos_sim.strategies.net.inputs import (
-    has_columns,
+    changes_columns,
     put,
     put_clock,
     put_columns,
+    put_common,
     put_game,
-    put_moment,
-    put_own,
+    put_player,
     put_score,
     put_table,
 )
 from ethnos_sim.strategies.net.layers import (
-    SUMS_ROOM,
-    add_region,
-    add_table,
-    begin_common,
-    outputs,
+    SUMS_SIZE,
+    net_outputs,
+    set_common_sums,
+    set_region_sums,
+    set_table_sums,
 )
 from ethnos_sim.strategies.net.layout import (
     FIRST_UNITS,
@@ -45,152 +53,141 @@ from ethnos_sim.strategies.net.layout import (
     TABLE_ROWS,
     TABLE_UNITS,
 )
-from ethnos_sim.strategies.net.quantised import (
-    MANY,
-    OUTPUT_ONE,
-)
-from ethnos_sim.strategies.net.shared import (
-    KEPT_SUMS,
-    SHARED_ROOM,
-    SUMS_KEPT,
-    gift_after,
-    place_of,
-    share_numbers,
-)
+from ethnos_sim.strategies.net.quantisation import MANY, OUTPUT_ONE
 from ethnos_sim.strategies.net.vectors import (
-    add_listed,
     floats_on_stack,
     numbers_on_stack,
     shorts_on_stack,
+    sum_listed,
 )
 
-#: The weight of the margin in a move's value.
-MARGINS = int(MARGIN_WEIGHT)
+#: The weight of the margin in a move's value, as a whole number.
+MARGIN_FACTOR = int(MARGIN_WEIGHT)
 
-#: Room in a list of inputs.
-ROOM = 256
+#: The number of inputs for which a list has room.
+LIST_SIZE = 256
 
-#: Room for the hand's inputs, two for each region.
-HOLDING = 2 * REGIONS
-
-
-@uncounted
-def put_after(view, shared, hand, pool, unknown, listed, used, holding):
-    """Append the inputs of the hand, the pool (two planes), the clock and the gift after a move."""
-    if unknown > 0:
-        used = put_clock(view, listed, used, 0.0, -1)
-        used = put_clock(view, listed, used, float(unknown), 1)
-    used = put(listed, used, POOL + 3, min(gift_after(view, shared, pool[0]), MANY))
-    return put_hand(view, shared, hand, unknown, pool[0], pool[1], listed, used, holding)
+#: The number of the hand's inputs, two for each region.
+HAND_INPUTS_SIZE = 2 * REGIONS
 
 
 @uncounted
-def prepare(view, weights, kept, shared, table_sums, column_sums, own_sums):
+def put_hand_and_pool(view, facts, hand, pool, drawn, inputs, end, hand_inputs):
+    """Append the inputs of the hand, pool, clock and gift after a move; `pool` is two planes."""
+    if drawn > 0:
+        end = put_clock(view, inputs, end, 0.0, -1)
+        end = put_clock(view, inputs, end, float(drawn), 1)
+    end = put(inputs, end, POOL + 3, min(gift_after(view, facts, pool[0]), MANY))
+    return put_hand(view, facts, hand, drawn, pool[0], pool[1], inputs, end, hand_inputs)
+
+
+@uncounted
+def prepare_sums(view, weights, memory, facts, table_sums, column_sums, own_sums):
     """Compute the first layer's sums that all moves of a decision share.
 
     `table_sums` gets the sums of the inputs that no move changes, and the regions' sums.
-    `column_sums` gets the table's sums with the player's columns (`put_columns`) added. `own_sums`
-    gets `column_sums` with the player's score, points and markers added.
+    `column_sums` gets the table's sums plus the player's columns (`put_columns`). `own_sums` gets
+    `column_sums` plus the player's score, points and markers.
     """
-    listed = numbers_on_stack(ROOM)
-    used = put_moment(view, listed, 0)
-    begin_common(table_sums, weights, listed, used)
+    inputs = numbers_on_stack(LIST_SIZE)
+    end = put_common(view, inputs, 0)
+    set_common_sums(table_sums, weights, inputs, end)
     for region in range(REGIONS):
-        place = place_of(region, 0, 0)
-        add_region(table_sums, table_sums, weights, region, shared, place)
-    if kept[KEPT_SUMS] == 0:
-        used = put_game(view, shared, listed, 0)
-        add_listed(
-            kept, SUMS_KEPT, TABLE_UNITS, weights, TABLE_BIAS, weights, TABLE_ROWS, listed, used
-        )
-        kept[KEPT_SUMS] = 1
-    used = put_table(view, shared, listed, 0)
-    add_table(table_sums, kept, SUMS_KEPT, weights, listed, used)
-    now = columns_after(view, NONE, NONE, 0, False)
-    used = put_columns(view, shared, now, listed, 0)
-    add_table(column_sums, table_sums, 0, weights, listed, used)
-    used = put_score(view, shared, now, listed, 0)
-    used = put_own(view, shared, now, listed, used)
-    add_table(own_sums, column_sums, 0, weights, listed, used)
+        index = region_index(region, 0, 0)
+        set_region_sums(table_sums, table_sums, weights, region, facts, index)
+    if memory[SUMS_DONE] == 0:
+        end = put_game(view, facts, inputs, 0)
+        sum_listed(memory, SUMS, TABLE_UNITS, weights, TABLE_BIAS, weights, TABLE_ROWS, inputs, end)
+        memory[SUMS_DONE] = 1
+    end = put_table(view, facts, inputs, 0)
+    set_table_sums(table_sums, memory, SUMS, weights, inputs, end)
+    now = base_effects(view, NONE, NONE, 0, False)
+    end = put_columns(view, facts, now, inputs, 0)
+    set_table_sums(column_sums, table_sums, 0, weights, inputs, end)
+    end = put_score(view, facts, now, inputs, 0)
+    end = put_player(view, facts, now, inputs, end)
+    set_table_sums(own_sums, column_sums, 0, weights, inputs, end)
 
 
 @uncounted
-def value_beside(view, weights, shared, table_sums, own_sums, hand, pool, unknown):
-    """The net's outputs for a move that changes only the hand and the pool.
+def recruit_outputs(view, weights, facts, table_sums, own_sums, hand, pool, drawn):
+    """The net's outputs after a recruit, which changes only the hand and the pool.
 
-    `table_sums` and `own_sums` come from `prepare`.
+    `table_sums` and `own_sums` come from `prepare_sums`.
     """
     sums = shorts_on_stack(TABLE_UNITS)
-    listed = numbers_on_stack(ROOM)
-    holding = numbers_on_stack(HOLDING)
-    used = put_after(view, shared, hand, pool, unknown, listed, 0, holding)
-    add_table(sums, own_sums, 0, weights, listed, used)
-    return outputs(sums, table_sums, holding, weights)
+    inputs = numbers_on_stack(LIST_SIZE)
+    hand_inputs = numbers_on_stack(HAND_INPUTS_SIZE)
+    end = put_hand_and_pool(view, facts, hand, pool, drawn, inputs, 0, hand_inputs)
+    set_table_sums(sums, own_sums, 0, weights, inputs, end)
+    return net_outputs(sums, table_sums, hand_inputs, weights)
 
 
 @uncounted
-def value_of(view, weights, shared, table_sums, column_sums, after, hand, pool):
-    """The net's outputs for the position after a party, from the sums of `prepare`."""
+def party_outputs(view, weights, facts, table_sums, column_sums, effects, hand, pool):
+    """The net's outputs after a party or its marker, from the sums of `prepare_sums`."""
     sums = shorts_on_stack(FIRST_UNITS)
-    listed = numbers_on_stack(ROOM)
-    holding = numbers_on_stack(HOLDING)
-    used = put_score(view, shared, after, listed, 0)
-    used = put_own(view, shared, after, listed, used)
-    used = put_after(view, shared, hand, pool, after.unknown, listed, used, holding)
+    inputs = numbers_on_stack(LIST_SIZE)
+    hand_inputs = numbers_on_stack(HAND_INPUTS_SIZE)
+    end = put_score(view, facts, effects, inputs, 0)
+    end = put_player(view, facts, effects, inputs, end)
+    end = put_hand_and_pool(view, facts, hand, pool, effects.drawn, inputs, end, hand_inputs)
     for i in range(TABLE_UNITS, FIRST_UNITS):
         sums[i] = table_sums[i]
-    if has_columns(view, after.slot):
-        used = put_columns(view, shared, after, listed, used)
-        add_table(sums, table_sums, 0, weights, listed, used)
+    if changes_columns(view, effects.slot):
+        end = put_columns(view, facts, effects, inputs, end)
+        set_table_sums(sums, table_sums, 0, weights, inputs, end)
     else:
-        add_table(sums, column_sums, 0, weights, listed, used)
-    if after.region != NONE:
-        place = place_of(after.region, after.placed, after.coin)
-        add_region(sums, table_sums, weights, after.region, shared, place)
-    return outputs(sums, sums, holding, weights)
+        set_table_sums(sums, column_sums, 0, weights, inputs, end)
+    if effects.region != NONE:
+        index = region_index(effects.region, effects.placed, effects.coin)
+        set_region_sums(sums, table_sums, weights, effects.region, facts, index)
+    return net_outputs(sums, sums, hand_inputs, weights)
 
 
 @uncounted
-def evaluate(view, weights, kept, shared, hand, moves, wins, margins):
-    """The net's outputs for every move, from the numbers that all moves share."""
-    table_sums = shorts_on_stack(SUMS_ROOM)
+def evaluate_moves(view, weights, memory, facts, hand, moves, wins, margins):
+    """Write the net's outputs for every move to `wins` (logits) and `margins`."""
+    table_sums = shorts_on_stack(SUMS_SIZE)
     column_sums = shorts_on_stack(TABLE_UNITS)
     own_sums = shorts_on_stack(TABLE_UNITS)
-    prepare(view, weights, kept, shared, table_sums, column_sums, own_sums)
+    prepare_sums(view, weights, memory, facts, table_sums, column_sums, own_sums)
     for number in range(moves[0]):
-        if recruits(view, moves, number):
-            held, pool, drawn = after_recruit(view, hand, moves, number)
-            value = value_beside(view, weights, shared, table_sums, own_sums, held, pool, drawn)
+        if is_recruit(view, moves, number):
+            held, pool, drawn = recruit_outcome(view, hand, moves, number)
+            value = recruit_outputs(view, weights, facts, table_sums, own_sums, held, pool, drawn)
         else:
-            after, held, pool = outcome(view, shared, hand, moves, number)
-            value = value_of(view, weights, shared, table_sums, column_sums, after, held, pool)
+            effects, held, pool = move_outcome(view, facts, hand, moves, number)
+            value = party_outputs(
+                view, weights, facts, table_sums, column_sums, effects, held, pool
+            )
         wins[number], margins[number] = value
 
 
 @uncounted
-def value_moves(view, weights, kept, shared, moves, wins, margins, alone):
-    """Collect the moves for the open question, with the net's outputs; return the hand.
+def collect_valued_moves(view, weights, memory, facts, moves, wins, margins, alone):
+    """Collect the moves for the open question and the net's outputs for them; return the hand.
 
-    `kept` has the player's numbers of the game (`shared.KEPT_PARTS`). A single move is valued only
-    if `alone` is set.
+    `memory` is the player's memory (`facts.KEPT_PAYS`). If there is a single move, its outputs are
+    computed only if `alone` is set.
     """
-    hand = counted(view, view.hand_once, view.hand_twice)
-    collect(view, hand, moves)
+    hand = count_hand(view, view.hand_once, view.hand_twice)
+    collect_moves(view, hand, moves)
     if alone or moves[0] > 1:
-        share_numbers(view, weights, kept, shared)
-        drop_poor_parties(view, shared, moves)
+        compute_facts(view, weights, memory, facts)
+        drop_poor_parties(view, facts, moves)
         if alone or moves[0] > 1:
-            evaluate(view, weights, kept, shared, hand, moves, wins, margins)
+            evaluate_moves(view, weights, memory, facts, hand, moves, wins, margins)
     return hand
 
 
 @uncounted
-def best_of(moves, wins, margins):
+def best_number(moves, wins, margins):
     """The number of the move with the highest value (the win's logit plus the weighted margin)."""
     best = 0
-    most = wins[0] + MARGINS * margins[0]
+    most = wins[0] + MARGIN_FACTOR * margins[0]
     for number in range(1, moves[0]):
-        value = wins[number] + MARGINS * margins[number]
+        value = wins[number] + MARGIN_FACTOR * margins[number]
         if value > most:
             most = value
             best = number
@@ -198,49 +195,49 @@ def best_of(moves, wins, margins):
 
 
 @uncounted
-def outputs_now(view, weights, kept):
-    """The net's outputs for the acting player between two turns.
+def outputs_now(view, weights, memory):
+    """The net's outputs for the present position, in which the acting player has no open question.
 
-    Imagined games use it after the player's turn or at the start of an age. If the hand is empty, a
-    party was just played. `kept` has the player's numbers of the game (`shared.KEPT_PARTS`).
+    In imagined games this is after the player's turn or at the start of an age. If the hand is
+    empty, a party was just played. `memory` is the player's memory (`facts.KEPT_PAYS`).
     """
-    shared = floats_on_stack(SHARED_ROOM)
-    table_sums = shorts_on_stack(SUMS_ROOM)
+    facts = floats_on_stack(FACTS_SIZE)
+    table_sums = shorts_on_stack(SUMS_SIZE)
     column_sums = shorts_on_stack(TABLE_UNITS)
     own_sums = shorts_on_stack(TABLE_UNITS)
-    share_numbers(view, weights, kept, shared)
-    prepare(view, weights, kept, shared, table_sums, column_sums, own_sums)
-    hand = counted(view, view.hand_once, view.hand_twice)
+    compute_facts(view, weights, memory, facts)
+    prepare_sums(view, weights, memory, facts, table_sums, column_sums, own_sums)
+    hand = count_hand(view, view.hand_once, view.hand_twice)
     pool = (view.pool_once, view.pool_twice)
     if view.hand_once != np.uint64(0):
-        return value_beside(view, weights, shared, table_sums, own_sums, hand, pool, 0)
-    after = columns_after(view, NONE, NONE, 0, True)
-    return value_of(view, weights, shared, table_sums, column_sums, after, hand, pool)
+        return recruit_outputs(view, weights, facts, table_sums, own_sums, hand, pool, 0)
+    effects = base_effects(view, NONE, NONE, 0, True)
+    return party_outputs(view, weights, facts, table_sums, column_sums, effects, hand, pool)
 
 
 @uncounted
-def outputs_of_best(view, weights, kept):
-    """The net's outputs for the best move of the acting player's turn.
+def outputs_of_best(view, weights, memory):
+    """The net's outputs after the best move of the acting player's turn.
 
-    `kept` has the player's numbers of the game (`shared.KEPT_PARTS`).
+    `memory` is the player's memory (`facts.KEPT_PAYS`).
     """
-    shared = floats_on_stack(SHARED_ROOM)
+    facts = floats_on_stack(FACTS_SIZE)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
-    moves = numbers_on_stack(MOVES_ROOM)
-    value_moves(view, weights, kept, shared, moves, wins, margins, True)
+    moves = numbers_on_stack(MOVES_SIZE)
+    collect_valued_moves(view, weights, memory, facts, moves, wins, margins, True)
     if moves[0] == 0:  # a full hand of cards that may not lead
-        return outputs_now(view, weights, kept)
-    best = best_of(moves, wins, margins)
+        return outputs_now(view, weights, memory)
+    best = best_number(moves, wins, margins)
     return wins[best], margins[best]
 
 
 @uncounted
-def exponential(value):
-    """The exponential function to about twelve digits, by sums and products alone.
+def portable_exp(value):
+    """The exponential function to about twelve digits, the same on every machine.
 
-    The exponential functions of libraries differ between machines in the last digit. A series is
-    taken of the value divided by 1024, and its result is squared ten times.
+    The functions of libraries differ between machines in the last digit. This function sums the
+    series of the value divided by 1024, and squares the sum ten times.
     """
     part = min(max(float(value), -80.0), 80.0) / 1024.0
     power = 1.0
@@ -252,6 +249,6 @@ def exponential(value):
 
 
 @uncounted
-def chance_of_win(win):
-    """The chance to win, from the net's output."""
-    return 1.0 / (1.0 + exponential(-win / OUTPUT_ONE))
+def win_chance(logit):
+    """The chance to win, from its logit as the net puts it out (OUTPUT_ONE stands for 1)."""
+    return 1.0 / (1.0 + portable_exp(-logit / OUTPUT_ONE))

@@ -2,45 +2,30 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.records import FROM_DECK
-from ethnos_sim.strategies.afterstates.candidates import (
-    MOST_MOVES,
-    MOVES_ROOM,
-    PLACES,
-    move_at,
-)
-from ethnos_sim.strategies.afterstates.values import best_of, value_moves
+from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_SIZE, move_at
+from ethnos_sim.strategies.afterstates.values import best_number, collect_valued_moves
 from ethnos_sim.strategies.api import strategy
+from ethnos_sim.strategies.net.facts import FACTS_SIZE
 from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.net.quantised import quantised
-from ethnos_sim.strategies.net.shared import (
-    SHARED_ROOM,
-)
+from ethnos_sim.strategies.net.quantisation import quantise_weights
 from ethnos_sim.strategies.net.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.toolkit import Cards
 
 
 @kernel
-def choose(view, weights, memory, moves):
-    """Collect the moves for the open question; return the index of the best move."""
-    shared = floats_on_stack(SHARED_ROOM)
+def best_move(view, weights, memory):
+    """The move with the highest value for the open question; other questions' answers are in it."""
+    facts = floats_on_stack(FACTS_SIZE)
+    moves = numbers_on_stack(MOVES_SIZE)
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
-    value_moves(view, weights, memory, shared, moves, wins, margins, False)
-    return 1 + PLACES * best_of(moves, wins, margins)
+    collect_valued_moves(view, weights, memory, facts, moves, wins, margins, False)
+    return move_at(moves, best_number(moves, wins, margins))
 
 
-@kernel
-def best_move(view, weights, memory):
-    """The best move of a turn, or the best second party."""
-    moves = numbers_on_stack(MOVES_ROOM)
-    return move_at(moves, choose(view, weights, memory, moves))
-
-
-@strategy(weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantised)
+@strategy(weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantise_weights)
 def learned(view, weights, memory):
     """Makes the move after which a small net sees the best position.
 
@@ -60,29 +45,26 @@ def learned(view, weights, memory):
 
 
 @learned.second_party
-def another(view, weights, memory):
+def second_party(view, weights, memory):
     """The best second party, or no party."""
     return best_move(view, weights, memory)
 
 
 @learned.region
 @learned.sea_region
-def where(view, weights, memory):
+def best_region(view, weights, memory):
     """The region where a marker makes the best position."""
-    moves = numbers_on_stack(MOVES_ROOM)
-    return moves[choose(view, weights, memory, moves) + 1]
+    return best_move(view, weights, memory).leader
 
 
 @learned.keep
-def kept(view, weights, memory):
-    """The cards to keep for the best position."""
-    moves = numbers_on_stack(MOVES_ROOM)
-    place = choose(view, weights, memory, moves)
-    return Cards(np.uint64(moves[place + 3]), np.uint64(moves[place + 4]))
+def cards_to_keep(view, weights, memory):
+    """The cards that make the best position if they are kept."""
+    move = best_move(view, weights, memory)
+    return Cards(move.once, move.twice)
 
 
 @learned.draw
-def drawn(view, weights, memory):
+def worth_drawing(view, weights, memory):
     """Draw the cards that a power offers if the position is better with them."""
-    moves = numbers_on_stack(MOVES_ROOM)
-    return moves[choose(view, weights, memory, moves)] == FROM_DECK
+    return best_move(view, weights, memory).kind == FROM_DECK

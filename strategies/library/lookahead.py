@@ -1,4 +1,4 @@
-"""Look-ahead: imagine the hidden cards, try the best moves, make the one that wins most."""
+"""Look-ahead: imagine the hidden cards, try the best moves, make the move that wins most."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.records import UNANSWERED
-from ethnos_sim.strategies.afterstates.ahead import NEVER, come_to, values_by_net, worth_of
-from ethnos_sim.strategies.afterstates.candidates import MOVES_ROOM, PLACES, move_at
+from ethnos_sim.strategies.afterstates.candidates import MOVES_SIZE, move_at
+from ethnos_sim.strategies.afterstates.rollouts import (
+    NO_ANSWER,
+    net_values,
+    play_out,
+    shifted_chance,
+)
 from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.net.facts import MEMORY_SIZE, clear_memory
 from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.net.quantised import quantised
-from ethnos_sim.strategies.net.shared import KEPT_ROOM, keep_nothing
+from ethnos_sim.strategies.net.quantisation import quantise_weights
 from ethnos_sim.strategies.net.vectors import numbers_on_stack
 from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 
@@ -21,8 +26,8 @@ FIRST_LOOK = 4
 #: The net's own value of a move counts as this many guesses, as its error is about the same.
 OWN_GUESSES = 8
 
-#: The usual standard deviation, over guesses, of the difference of two moves' chances to win. It
-#: counts as one more guess, because the deviation of a few guesses is often too small.
+#: The usual standard deviation, over guesses, of the difference between two moves' chances to win.
+#: It counts as one more guess, because the deviation over a few guesses is often too small.
 USUAL_LUCK = 0.05
 
 #: A move is not tried if the net's chance to win after it is lower than the best by this much.
@@ -30,39 +35,39 @@ HOPELESS = 0.05
 
 
 @kernel
-def sort_by(values, order, used):
-    """Sort the first `used` indices of `order` by value, best first; ties keep their order."""
-    for i in range(1, used):
-        place = i
-        while place > 0 and values[order[place]] > values[order[place - 1]]:
-            held = order[place]
-            order[place] = order[place - 1]
-            order[place - 1] = held
-            place -= 1
+def sort_moves(values, order, length):
+    """Sort the first `length` moves of `order` by value, best first; ties keep their order."""
+    for i in range(1, length):
+        index = i
+        while index > 0 and values[order[index]] > values[order[index - 1]]:
+            move = order[index]
+            order[index] = order[index - 1]
+            order[index - 1] = move
+            index -= 1
 
 
 @kernel
-def best_first(values, most):
-    """The numbers of at most `most` moves to try, the best move first."""
+def moves_to_try(values, most):
+    """The numbers of at most `most` moves with the highest values, the best move first."""
     order = np.arange(values.size)
-    sort_by(values, order, order.size)
-    used = 1
-    while used < min(most, order.size) and values[order[used]] >= values[order[0]] - HOPELESS:
-        used += 1
-    return order[:used]
+    sort_moves(values, order, order.size)
+    length = 1
+    while length < min(most, order.size) and values[order[length]] >= values[order[0]] - HOPELESS:
+        length += 1
+    return order[:length]
 
 
 @kernel
-def contenders(means, totals, squares, order, used, guesses, doubt, indifference):
-    """Bring the moves that may still beat the first one to the front of `order`; return how many.
+def keep_contenders(means, totals, squares, order, length, guesses, doubt, indifference):
+    """Drop moves of `order` that are unlikely to beat its first move; return how many are kept.
 
     A move is dropped if even `doubt` standard errors of luck would not bring it `indifference`
     ahead of the first move (an indifference zone; Kim and Nelson 2001). So no time is spent on
-    telling close moves apart.
+    the difference between close moves. The moves that are kept come first in `order`.
     """
     kept = 1
     best = order[0]
-    for i in range(1, used):
+    for i in range(1, length):
         move = order[i]
         gap = (totals[best] - totals[move]) / guesses
         squared = squares[best, move] - guesses * gap * gap
@@ -75,9 +80,9 @@ def contenders(means, totals, squares, order, used, guesses, doubt, indifference
 
 
 @kernel
-def note(totals, squares, values, order, used):
-    """Add the moves' values on a guess, and the squares of their differences."""
-    for i in range(used):
+def add_guess(totals, squares, values, order, length):
+    """Add the moves' values on one guess to `totals`, their squared differences to `squares`."""
+    for i in range(length):
         totals[order[i]] += values[order[i]]
         for j in range(i):
             gap = values[order[i]] - values[order[j]]
@@ -86,10 +91,10 @@ def note(totals, squares, values, order, used):
 
 
 @strategy(
-    Parameter("moves", 4, 2, 20, "moves that it tries at most"),
-    Parameter("samples", 40, 1, 500, "guesses at hidden cards at most"),
+    Parameter("moves", 4, 2, 20, "largest number of moves that it tries"),
+    Parameter("samples", 40, 1, 500, "largest number of guesses at the hidden cards"),
     Parameter("rounds", 2, 0, 30, "turns that each player takes after the move, within the age"),
-    Parameter("doubt", 2, 0, 10, "standard errors of luck that could still make a move the best"),
+    Parameter("doubt", 2, 0, 10, "a move is dropped if it is this many standard errors behind"),
     Parameter(
         "indifference",
         0.012,
@@ -100,7 +105,7 @@ def note(totals, squares, values, order, used):
     policy="learned",
     weights="learned.npz",
     weights_size=WEIGHTS_SIZE,
-    quantise=quantised,
+    quantise=quantise_weights,
 )
 def lookahead(view, parameters, weights, rng):
     """Tries its best moves in imagined games, and makes the move that wins most of them.
@@ -118,11 +123,11 @@ def lookahead(view, parameters, weights, rng):
     policy would.
     """
     none = np.uint64(0)
-    moves = numbers_on_stack(MOVES_ROOM)
-    kept = numbers_on_stack(KEPT_ROOM)
-    keep_nothing(kept)
-    values = values_by_net(view, weights, moves, kept)
-    order = best_first(values, int(parameters.moves))
+    moves = numbers_on_stack(MOVES_SIZE)
+    memory = numbers_on_stack(MEMORY_SIZE)
+    clear_memory(memory)
+    values = net_values(view, weights, moves, memory)
+    order = moves_to_try(values, int(parameters.moves))
     left = order.size
     means = np.zeros(values.size)
     imagined = np.zeros(values.size)
@@ -135,20 +140,20 @@ def lookahead(view, parameters, weights, rng):
         guess(view, rng, games[0])
         for i in range(left):
             copy_game(games[1], games[0])
-            move = move_at(moves, 1 + PLACES * order[i])
-            chance, margin = come_to(games[1], move, turns, weights, kept)
-            if chance == NEVER:  # the policy gave no legal answer, which stops the batch
+            move = move_at(moves, order[i])
+            chance, margin = play_out(games[1], move, turns, weights, memory)
+            if chance == NO_ANSWER:  # the policy gave no legal answer, which stops the batch
                 return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
-            imagined[order[i]] = worth_of(chance, margin)
-        note(totals, squares, imagined, order, left)
+            imagined[order[i]] = shifted_chance(chance, margin)
+        add_guess(totals, squares, imagined, order, left)
         guesses += 1
         for i in range(left):
             number = order[i]
             means[number] = OWN_GUESSES * values[number] + totals[number]
             means[number] /= OWN_GUESSES + guesses
-        sort_by(means, order, left)
+        sort_moves(means, order, left)
         if guesses >= FIRST_LOOK:
-            left = contenders(
+            left = keep_contenders(
                 means,
                 totals,
                 squares,
@@ -158,4 +163,4 @@ def lookahead(view, parameters, weights, rng):
                 parameters.doubt,
                 parameters.indifference,
             )
-    return move_at(moves, 1 + PLACES * order[0])
+    return move_at(moves, order[0])

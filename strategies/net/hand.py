@@ -1,4 +1,4 @@
-"""The net's inputs for a hand: its groups, the parties they make, and fitting pool cards."""
+"""The net's inputs for a hand: its groups, the parties that they make, and fitting pool cards."""
 
 from __future__ import annotations
 
@@ -11,23 +11,16 @@ from ethnos_sim.simulator.game.cards import ONE, bit, count, lowest
 from ethnos_sim.simulator.game.power_numbers import ANY_REGION, WILD
 from ethnos_sim.simulator.game.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.net import layout as at
-from ethnos_sim.strategies.net.inputs import clamp, put
-from ethnos_sim.strategies.net.quantised import (
-    FINE,
-    MANY,
-    SET,
-    SOME,
-    WORTH_STEPS,
-    steps,
-)
-from ethnos_sim.strategies.net.shared import (
+from ethnos_sim.strategies.net.facts import (
     GAINS,
     NEEDED,
-    PARTS,
+    PAYS,
+    marker_strength,
     power_worth,
-    strength_of,
 )
-from ethnos_sim.strategies.net.vectors import step_of
+from ethnos_sim.strategies.net.inputs import clamp, put
+from ethnos_sim.strategies.net.quantisation import FINE, MANY, SET, SOME, WORTH_STEPS, whole_steps
+from ethnos_sim.strategies.net.vectors import step_index
 from ethnos_sim.strategies.toolkit.prospects import unseen_cards
 
 
@@ -49,7 +42,7 @@ class Hand(NamedTuple):
 
 
 @uncounted
-def counted(view, once, twice):
+def count_hand(view, once, twice):
     """Count the cards of a hand, given as two planes."""
     clans = np.uint64(0)
     colors = np.uint64(0)
@@ -76,31 +69,31 @@ def with_card(view, hand, card):
 
 
 @uncounted
-def of_clan(hand, home):
-    """The number of cards of a clan in a hand; 0 for a slot that is no clan's home."""
+def clan_count(hand, home):
+    """The number of a clan's cards in a hand, by the clan's home slot; 0 for other slots."""
     return np.int64((hand.clans >> np.uint64(8 * home)) & np.uint64(255))
 
 
 @uncounted
-def of_color(hand, color):
-    """The number of cards of a color in a hand, without wild cards."""
+def color_count(hand, color):
+    """The number of a color's cards in a hand, without wild cards."""
     return np.int64((hand.colors >> np.uint64(8 * color)) & np.uint64(255))
 
 
 @uncounted
-def marker_of(shared, power, color, strength):
-    """The worth of the best marker that a party of strength `strength` may place; 0: no marker."""
-    worth = float(shared[GAINS + color]) * (strength >= np.int64(shared[NEEDED + color]))
+def marker_worth(facts, power, color, strength):
+    """The worth of the best marker that a party of a strength may place; 0 if it may place none."""
+    worth = float(facts[GAINS + color]) * (strength >= np.int64(facts[NEEDED + color]))
     if power == ANY_REGION:
         for region in range(REGIONS):
-            if strength >= np.int64(shared[NEEDED + region]):
-                worth = max(worth, float(shared[GAINS + region]))
+            if strength >= np.int64(facts[NEEDED + region]):
+                worth = max(worth, float(facts[GAINS + region]))
     return worth
 
 
 @uncounted
-def hand_step(size, cards, limit):
-    """The hand size that the net sees under a hand limit other than the printed limit of ten.
+def visible_hand_size(size, cards, limit):
+    """The hand size that the net sees if the hand limit is not the printed limit of ten.
 
     The net sees a full hand as ten cards, and a hand with room for one more card as nine.
     """
@@ -110,66 +103,66 @@ def hand_step(size, cards, limit):
 
 
 @uncounted
-def put_hand(view, shared, hand, unknown, pool_once, pool_twice, listed, used, holding):
-    """Append the inputs of a hand, its number of unknown cards and the pool; return `used`.
+def put_hand(view, facts, hand, drawn, pool_once, pool_twice, inputs, end, hand_inputs):
+    """Append the inputs of a hand, of `drawn` more cards from the deck, and of the pool.
 
-    Two inputs for each region go to `holding`: how many cards of its color the hand has, and
+    Two inputs for each region go to `hand_inputs`: how many cards of its color the hand has, and
     how far the hand's best leader is above or below what a marker there needs.
     """
-    size = min(hand.cards + unknown, at.LARGEST_HAND)
+    size = min(hand.cards + drawn, at.LARGEST_HAND)
     if view.rules.hand_limit != at.LARGEST_HAND:
-        size = hand_step(size, hand.cards + unknown, np.int64(view.rules.hand_limit))
-    used = put(listed, used, at.HAND_SIZE + size, SET)
-    if unknown > 0:
-        used = put(listed, used, at.UNKNOWN + min(unknown, 7) - 1, SET)
-    used = put(listed, used, at.POOL, min(count(pool_once, pool_twice), MANY))
+        size = visible_hand_size(size, hand.cards + drawn, np.int64(view.rules.hand_limit))
+    end = put(inputs, end, at.HAND_SIZE + size, SET)
+    if drawn > 0:
+        end = put(inputs, end, at.UNKNOWN + min(drawn, 7) - 1, SET)
+    end = put(inputs, end, at.POOL, min(count(pool_once, pool_twice), MANY))
     wild_pool = count(pool_once & view.wild_cards, pool_twice & view.wild_cards)
     if wild_pool > 0:
-        used = put(listed, used, at.POOL + 1, min(wild_pool, SOME))
+        end = put(inputs, end, at.POOL + 1, min(wild_pool, SOME))
     if hand.once == np.uint64(0):
-        used = put(listed, used, at.CLAN_GROUP, SET)
-        used = put(listed, used, at.COLOR_GROUP, SET)
-        used = put(listed, used, at.WORTH_STEP, SET)
+        end = put(inputs, end, at.CLAN_GROUP, SET)
+        end = put(inputs, end, at.COLOR_GROUP, SET)
+        end = put(inputs, end, at.WORTH_STEP, SET)
         for region in range(REGIONS):
-            holding[2 * region] = at.COLOR_CARDS
-            holding[2 * region + 1] = at.REACH
-        return used
+            hand_inputs[2 * region] = at.COLOR_CARDS
+            hand_inputs[2 * region + 1] = at.REACH
+        return end
     best_clan = np.int64(0)
     for slot in range(view.slots):
-        held = of_clan(hand, slot)
+        held = clan_count(hand, slot)
         if held > 0:
             power = np.int64(view.power[slot])
-            place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
+            index = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
             if power < POWERS:  # a custom power has no inputs of its own
-                used = put(listed, used, place, np.int64(shared[PARTS + slot]))
+                end = put(inputs, end, index, np.int64(facts[PAYS + slot]))
             if power != WILD:
                 best_clan = max(best_clan, held)
     best_color = np.int64(0)
     for region in range(REGIONS):
-        held = of_color(hand, region)
+        held = color_count(hand, region)
         best_color = max(best_color, held)
-        holding[2 * region] = at.COLOR_CARDS + min(held, at.LARGEST_COUNT)
-        holding[2 * region + 1] = 0
+        hand_inputs[2 * region] = at.COLOR_CARDS + min(held, at.LARGEST_COUNT)
+        hand_inputs[2 * region + 1] = 0
     group = at.CLAN_GROUP + min(best_clan + hand.wild, at.LARGEST_GROUP)
-    used = put(listed, used, group, SET)
+    end = put(inputs, end, group, SET)
     group = at.COLOR_GROUP + min(best_color + hand.wild, at.LARGEST_GROUP)
-    used = put(listed, used, group, SET)
-    return put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
+    end = put(inputs, end, group, SET)
+    return put_party_worths(view, facts, hand, pool_once, pool_twice, inputs, end, hand_inputs)
 
 
 @uncounted
-def put_fitting(view, wanted, pool_once, pool_twice, listed, used):
-    """Append how many cards of `wanted` are in the pool, and how many nobody has seen."""
+def put_fitting_cards(view, wanted, pool_once, pool_twice, inputs, end):
+    """Append how many cards of `wanted` are in the pool, and how many of them nobody has seen."""
     fitting = count(pool_once & wanted, pool_twice & wanted)
-    used = put(listed, used, at.POOL + 2, min(fitting, SOME))
-    return put(listed, used, at.OUTS, min(unseen_cards(view, wanted), MANY))
+    end = put(inputs, end, at.POOL + 2, min(fitting, SOME))
+    return put(inputs, end, at.OUTS, min(unseen_cards(view, wanted), MANY))
 
 
 @uncounted
-def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding):
+def put_party_worths(view, facts, hand, pool_once, pool_twice, inputs, end, hand_inputs):
     """Append the worths of a hand's two best parties, and of its best party after one more card.
 
-    Also write the hand's reach in each region to `holding`.
+    Also write the REACH input of each region to `hand_inputs`.
     """
     points = view.rules.party_points
     wild = hand.wild
@@ -188,21 +181,21 @@ def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
         slot = leader // REGIONS
         color = leader - slot * REGIONS
         power = np.int64(view.power[slot])
-        members = of_clan(hand, view.home[slot])
-        by_color = of_color(hand, color)
+        members = clan_count(hand, view.home[slot])
+        by_color = color_count(hand, color)
         mask = view.clan_cards[slot]
         if by_color > members:
             members = by_color
             mask = view.color_cards[color]
         size = min(members + wild, limit)
-        strength = strength_of(view, slot, size)
-        holding[2 * color + 1] = max(holding[2 * color + 1], strength)
+        strength = marker_strength(view, slot, size)
+        hand_inputs[2 * color + 1] = max(hand_inputs[2 * color + 1], strength)
         if power == ANY_REGION:
             anywhere = max(anywhere, strength)
         scored = min(members + scored_wild, limit) + np.int64(view.rules.score_bonus[slot])
-        worth = power_worth(shared, slot, color, size)
-        brought = points[min(scored, 6)] + worth + marker_of(shared, power, color, strength)
-        grown = points[min(scored + 1, 6)] + worth + marker_of(shared, power, color, strength + 1)
+        worth = power_worth(facts, slot, color, size)
+        brought = points[min(scored, 6)] + worth + marker_worth(facts, power, color, strength)
+        grown = points[min(scored + 1, 6)] + worth + marker_worth(facts, power, color, strength + 1)
         more = max(more, grown)
         if brought > best:
             if mask != best_mask:
@@ -212,17 +205,18 @@ def put_worths(view, shared, hand, pool_once, pool_twice, listed, used, holding)
             best_slot = np.int64(slot)
         elif brought > second and mask != best_mask:
             second = brought
-    used = put(listed, used, at.WORTH, steps(best * WORTH_STEPS, FINE))
-    used = put(listed, used, at.WORTH + 1, steps(second * WORTH_STEPS, FINE))
-    used = put(listed, used, at.WORTH + 2, steps(more * WORTH_STEPS, FINE))
-    used = put(listed, used, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), SET)
+    end = put(inputs, end, at.WORTH, whole_steps(best * WORTH_STEPS, FINE))
+    end = put(inputs, end, at.WORTH + 1, whole_steps(second * WORTH_STEPS, FINE))
+    end = put(inputs, end, at.WORTH + 2, whole_steps(more * WORTH_STEPS, FINE))
+    end = put(inputs, end, at.WORTH_STEP + step_index(best, at.WORTH_STEPS), SET)
     if best_slot != NONE:
         power = np.int64(view.power[best_slot])
         if power < POWERS:
-            used = put(listed, used, at.BEST_POWER + power, np.int64(shared[PARTS + best_slot]))
-        used = put_fitting(view, best_mask | view.wild_cards, pool_once, pool_twice, listed, used)
+            end = put(inputs, end, at.BEST_POWER + power, np.int64(facts[PAYS + best_slot]))
+        wanted = best_mask | view.wild_cards
+        end = put_fitting_cards(view, wanted, pool_once, pool_twice, inputs, end)
     for region in range(REGIONS):  # replace each strength by the input of REACH for it
-        strength = max(holding[2 * region + 1], anywhere)
-        short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)
-        holding[2 * region + 1] = at.REACH + (4 + short) * (strength > 0)
-    return used
+        strength = max(hand_inputs[2 * region + 1], anywhere)
+        short = clamp(strength - np.int64(facts[NEEDED + region]), -3, 2)
+        hand_inputs[2 * region + 1] = at.REACH + (4 + short) * (strength > 0)
+    return end

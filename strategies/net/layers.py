@@ -1,9 +1,9 @@
-"""The net's layers: from the inputs that are set to the chance to win and the margin.
+"""The net's layers: from the listed inputs to the chance to win and the margin.
 
-Inputs are lists of indices and values. Most inputs are zero, so the first layer adds only the rows
-of the other inputs. A list's length is passed as a number, which saves a read from memory. One
-array holds all sums of the first layer: the sums of the table, then of each region, then the sums
-that all regions share. All numbers are whole (`quantised`); an output of OUTPUT_ONE means 1.0.
+Most inputs are zero. The others are listed by index and value, and the first layer adds only their
+rows. A list's length is passed as a number, which saves a read from memory. One array holds all
+sums of the first layer: the sums of the table, then of each region, then the sums that all regions
+share. All numbers are whole (`quantisation`); an output of OUTPUT_ONE means 1.0.
 """
 
 from __future__ import annotations
@@ -29,58 +29,58 @@ from ethnos_sim.strategies.net.layout import (
     TABLE_UNITS,
     WIN,
 )
-from ethnos_sim.strategies.net.quantised import SECOND_ONE, SECOND_SHIFT, TABLE_ONE
+from ethnos_sim.strategies.net.quantisation import SECOND_ONE, SECOND_SHIFT, TABLE_ONE
 from ethnos_sim.strategies.net.regions import KINDS_SET, SET, VALUES
 from ethnos_sim.strategies.net.vectors import (
     add_column,
-    add_layer,
-    add_listed,
-    product,
+    compute_layer,
+    dot_product,
+    forbid_inlining,
     rectify,
     rectify_groups,
     shorts_on_stack,
-    stay_apart,
+    sum_listed,
 )
 
-#: Where the sums that all regions share begin.
+#: The index of the first sum that all regions share.
 COMMON = FIRST_UNITS
 
-#: The room that all sums take.
-SUMS_ROOM = FIRST_UNITS + REGION_UNITS
+#: The number of all sums of the first layer.
+SUMS_SIZE = FIRST_UNITS + REGION_UNITS
 
 
 @uncounted
-def add_table(sums, begin, place, weights, listed, used):
-    """Set the table's first-layer sums to those of `begin` from `place` on, plus listed inputs."""
-    stay_apart()
-    add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, listed, used)
+def set_table_sums(sums, base, base_start, weights, inputs, end):
+    """Set the table's first-layer sums to those of `base`, from `base_start` on, plus inputs."""
+    forbid_inlining()
+    sum_listed(sums, 0, TABLE_UNITS, base, base_start, weights, TABLE_ROWS, inputs, end)
 
 
 @uncounted
-def begin_common(sums, weights, listed, used):
-    """Set the sums that all regions share to the biases plus listed inputs."""
+def set_common_sums(sums, weights, inputs, end):
+    """Set the sums that all regions share to the biases plus the listed inputs."""
     units = REGION_UNITS
-    add_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, listed, used)
+    sum_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, inputs, end)
 
 
 @uncounted
-def add_region(sums, begin, weights, region, shared, place):
-    """Set a region's sums of the first layer: the sums that all regions share, plus its inputs.
+def set_region_sums(sums, base, weights, region, facts, index):
+    """Set a region's first-layer sums to the sums that all regions share, plus its own inputs.
 
-    The shared sums are read from `begin`. `place` is the index of the region's number in the first
-    column (`shared.place_of`).
+    `base` has the shared sums. `index` is the index in `facts` of the region's number in the first
+    column (`facts.region_index`).
     """
     first = TABLE_UNITS + region * REGION_UNITS
     add_column(
         sums,
         first,
         REGION_UNITS,
-        begin,
+        base,
         COMMON,
         weights,
         REGION_ROWS,
-        shared,
-        place + SET,
+        facts,
+        index + SET,
         KINDS_SET,
         PRESENT,
         VALUES,
@@ -88,13 +88,13 @@ def add_region(sums, begin, weights, region, shared, place):
 
 
 @uncounted
-def outputs(table, regions, holding, weights):
-    """The outputs from the first layer's sums: the win's logit and the margin (`layout.WIN`).
+def net_outputs(table, regions, hand_inputs, weights):
+    """The net's outputs, from the sums of its first layer: the win's logit and the margin.
 
     `table` has the table's sums. `regions` has the regions' sums, without the hand, from index
-    TABLE_UNITS on. `holding` has the hand's two inputs of each region.
+    TABLE_UNITS on. `hand_inputs` has the hand's two inputs of each region.
     """
-    stay_apart()
+    forbid_inlining()
     joint = shorts_on_stack(JOINT_UNITS)
     second = shorts_on_stack(SECOND_UNITS)
     rectify(joint, 0, TABLE_UNITS, table, 0)
@@ -107,9 +107,9 @@ def outputs(table, regions, holding, weights):
         REGIONS,
         weights,
         REGION_ROWS,
-        holding,
+        hand_inputs,
     )
-    add_layer(
+    compute_layer(
         second,
         SECOND_UNITS,
         weights,
@@ -120,8 +120,8 @@ def outputs(table, regions, holding, weights):
         TABLE_ONE,
         SECOND_SHIFT,
     )
-    win = product(second, SECOND_UNITS, weights, OUTPUT_ROWS + WIN * SECOND_UNITS)
-    margin = product(second, SECOND_UNITS, weights, OUTPUT_ROWS + MARGIN * SECOND_UNITS)
+    win = dot_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + WIN * SECOND_UNITS)
+    margin = dot_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + MARGIN * SECOND_UNITS)
     win += SECOND_ONE * np.int64(weights[OUTPUT_BIAS + WIN])
     margin += SECOND_ONE * np.int64(weights[OUTPUT_BIAS + MARGIN])
     return win, margin

@@ -2,9 +2,9 @@
 
 The table's inputs and a region's inputs have separate first layers. The region layer is the same
 for all six regions and is summed over them after the rectifier. Both feed a second layer, which
-feeds the outputs. Inputs of a power are scaled by the power's pay relative to its pay in the net's
-training (`pays`), so a power that pays nothing counts 0. Further inputs hold the rule values in
-force, of each clan in play and of the table.
+feeds the outputs. Inputs of a power are scaled by the power's relative pay (`power_pay`), so a
+power that pays nothing counts 0. Further inputs are the rule values in force, of each clan in play
+and of the table.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ MARGIN_SCALE = 20.0
 #: The weight of the margin in a move's value, which is the win's logit plus the weighted margin.
 MARGIN_WEIGHT = 2.0
 
-#: The upper ends of the clock's steps, in cards until the last dragon, on average.
+#: The upper ends of the clock's steps, in expected cards until the last dragon.
 CLOCK_STEPS = (1.0, 2.0, 3.5, 6.0, 9.0, 13.0, 18.0, 25.0, 35.0)
 
-#: The upper ends of the lead's steps, in prestige ahead of the best rival if the age ended now.
+#: The upper ends of the steps of the lead over the best rival, in prestige if the age ended now.
 LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
 
 #: The upper ends of the steps of the worth of the hand's best party, in prestige.
@@ -41,7 +41,7 @@ WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
 #: from the printed rules, of about this size.
 SCORED_WILD = 5
 
-#: Values of the printed rules. If an age has more dragons, the net sees only the last of them.
+#: Values of the printed rules. If an age has more dragons, the net sees only the last three.
 USUAL_DRAGONS = 3
 USUAL_POINTS = (0, 0, 1, 3, 6, 10, 15)
 USUAL_SPACES = 18
@@ -53,15 +53,15 @@ MOST_MARKERS = 6
 WIDEST_LEAD = 4
 
 
-def _placed(*sizes: int) -> tuple[int, ...]:
-    """The start of each of several consecutive blocks, by their sizes, and the end of the last."""
+def _block_starts(*sizes: int) -> tuple[int, ...]:
+    """The starts of consecutive blocks of these sizes, and the end of the last block."""
     starts = [0]
     for size in sizes:
         starts.append(starts[-1] + size)
     return tuple(starts)
 
 
-# Inputs of the table, by subject. "One of" means an input for each case; one of them is set.
+# Inputs of the table, by subject. "One of" means an input for each case, of which one is set.
 (
     PLAYERS,  # one of 2 to 6
     AGES_LEFT,  # ages after this age, one of 0 to 2
@@ -97,7 +97,7 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     BEST_POWER,  # the power of the best party's leader
     OUTS,  # unseen cards that join the best group
     TABLE_INPUTS,
-) = _placed(
+) = _block_starts(
     5,
     3,
     3,
@@ -142,17 +142,17 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     COLOR_CARDS,  # cards of the color in hand, one of 0 to 5
     REACH,  # no leader; or the best leader's strength less the need: below -2, or one of -2 to 2
     REGION_INPUTS,
-) = _placed(7, 7, 2 * WIDEST_LEAD + 1, 5, 1, 6, 2, 1, 5, LARGEST_COUNT + 1, 7)
+) = _block_starts(7, 7, 2 * WIDEST_LEAD + 1, 5, 1, 6, 2, 1, 5, LARGEST_COUNT + 1, 7)
 
 INPUTS = TABLE_INPUTS + REGIONS * REGION_INPUTS
 FIRST_UNITS = TABLE_UNITS + REGIONS * REGION_UNITS
 JOINT_UNITS = TABLE_UNITS + REGION_UNITS
 
-#: Two sizes of table have different rules: tables of up to 3 players, and larger tables.
+#: Tables of two sizes have different rules: tables of up to 3 players, and larger tables.
 TABLES = 2
 
 # The flat weight array: for each layer, a row of numbers for each input, then the layer's biases.
-# The pay of each power in the net's training (`pays`) comes last, by size of table.
+# The pay of each power in the net's training (`power_pay`) comes last, by size of the table.
 (
     TABLE_ROWS,
     TABLE_BIAS,
@@ -164,7 +164,7 @@ TABLES = 2
     OUTPUT_BIAS,
     PRINTED_PAYS,
     WEIGHTS_SIZE,
-) = _placed(
+) = _block_starts(
     TABLE_INPUTS * TABLE_UNITS,
     TABLE_UNITS,
     REGION_INPUTS * REGION_UNITS,

@@ -15,18 +15,18 @@ import numpy as np
 from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game.records import MAX_AGES, MAX_PLAYERS
 from ethnos_sim.strategies.net import layout as at
-from ethnos_sim.strategies.net.quantised import AWARD_STEPS, FINE, MANY
+from ethnos_sim.strategies.net.quantisation import AWARD_STEPS, FINE, MANY
 from ethnos_sim.strategies.net.rows import (
     LANES,
-    by_region,
-    equal,
-    filled,
-    larger,
-    over,
-    put_row,
-    put_whole,
-    row_at,
-    smaller,
+    filled_row,
+    load_by_region,
+    load_row,
+    maximum,
+    minimum,
+    store_row,
+    store_whole,
+    where_equal,
+    where_larger,
 )
 from ethnos_sim.strategies.net.vectors import COLUMN_STEP, floats_on_stack
 from ethnos_sim.strategies.toolkit.prospects import firmness
@@ -36,13 +36,13 @@ MORE = LANES
 
 #: The indices at which the columns begin:
 #:
-#: - AWARDS: each player's award if the age ended now, without tie-break tokens, by `row_of`;
+#: - AWARDS: a column for each player by `row_number`: its award now, without tie-break tokens;
 #: - GAIN: the prestige that one more marker is worth;
 #: - NEEDED: the cards that a party needs to place a marker, as the regions are now;
-#: - SET: for each of the net's first KINDS_SET groups of region inputs, the input that is set;
+#: - SET: a column for each of the first KINDS_SET blocks of inputs: which input of it is set;
 #: - VALUED: the values of the inputs from PRESENT to COINED.
 #:
-#: SET and VALUED are stored as whole numbers (`rows.put_whole`).
+#: SET and VALUED are stored as whole numbers (`rows.store_whole`).
 AWARDS = 0
 GAIN = AWARDS + MAX_PLAYERS * COLUMN_STEP
 NEEDED = GAIN + COLUMN_STEP
@@ -52,11 +52,11 @@ VALUED = SET + KINDS_SET * COLUMN_STEP
 VALUES = at.MOMENT - at.PRESENT
 REGION_ROWS = VALUED + VALUES * COLUMN_STEP
 
-#: Room for a row of markers for each player.
-HELD_ROOM = MAX_PLAYERS * LANES
+#: The numbers of a row of markers for each player.
+MARKERS_SIZE = MAX_PLAYERS * LANES
 
-#: Room for a row of tokens for each place.
-TOKENS_ROOM = MAX_AGES * LANES
+#: The numbers of a row of tokens for each age.
+TOKENS_SIZE = MAX_AGES * LANES
 
 #: The firmness of a lead (`toolkit.prospects`) in this age and in later ages: the evaluator's
 #: defaults.
@@ -74,28 +74,28 @@ THREE = np.float32(3)
 
 
 @uncounted
-def held_in(row, low, high):
-    """Clamp a row to a range."""
-    return smaller(larger(row, low), high)
+def clamp_row(row, low, high):
+    """Clamp every number of a row to a range."""
+    return minimum(maximum(row, low), high)
 
 
 @uncounted
-def row_of(view, player):
-    """The number of a player's row: 0 for the acting player, then the rivals."""
+def row_number(view, player):
+    """The number of a player's row or column: 0 for the acting player, then the rivals."""
     if player == view.player:
         return np.int64(0)
     return np.int64(player) + (player < view.player)
 
 
 @uncounted
-def player_of(view, row):
-    """The player of a row."""
+def player_of_row(view, row):
+    """The player whose row has this number (`row_number`)."""
     if row == 0:
         return np.int64(view.player)
     return row - (row <= view.player)
 
 
-class Paid(NamedTuple):
+class PaidPlaces(NamedTuple):
     """Which places of a region the rules pay at an age's end, and the token that each place gets.
 
     first, second, third  whether the place is paid, 1 or 0
@@ -115,13 +115,13 @@ class Paid(NamedTuple):
 
 
 @uncounted
-def paid(view, age):
+def paid_places(view, age):
     """Read from the rules which places are paid at the end of an age, and with which token."""
     pays = view.rules.pays[age - 1]
     second = np.float32(pays[1] > 0)
     third = np.float32(pays[2] > 0)
     only_first = np.float32(view.rules.winner_takes_all) * np.float32(age == view.ages)
-    return Paid(
+    return PaidPlaces(
         np.float32(pays[0] > 0),
         max(np.int64(pays[0]) - 1, np.int64(0)),
         second * (ONE - only_first),
@@ -133,7 +133,7 @@ def paid(view, age):
     )
 
 
-class Prizes(NamedTuple):
+class PlaceAwards(NamedTuple):
     """The awards of each place in all regions at an age's end, as rows.
 
     first, second, third  the awards of the places
@@ -147,13 +147,13 @@ class Prizes(NamedTuple):
 
 
 @uncounted
-def prizes(view, tokens, age):
+def place_awards(view, tokens, age):
     """The awards of all regions at the end of an age, from the rows of their tokens."""
-    now = paid(view, age)
-    second = row_at(tokens, LANES * now.second_token)
-    third = row_at(tokens, LANES * now.third_token)
-    return Prizes(
-        row_at(tokens, LANES * now.first_token) * now.first,
+    now = paid_places(view, age)
+    second = load_row(tokens, LANES * now.second_token)
+    third = load_row(tokens, LANES * now.third_token)
+    return PlaceAwards(
+        load_row(tokens, LANES * now.first_token) * now.first,
         second * now.second,
         third * now.third,
         second * now.alone + third * now.alone_third,
@@ -161,7 +161,7 @@ def prizes(view, tokens, age):
 
 
 @uncounted
-def award(own, above, tied, other, first, now):
+def player_awards(own, above, tied, other, first, awards):
     """A player's award in every region, with `own` markers.
 
     `above` is the number of players with more markers, `tied` the number of players with the same
@@ -170,199 +170,201 @@ def award(own, above, tied, other, first, now):
     place's award, coins included.
     """
     last = above + tied
-    gained = equal(above, ZERO, first + equal(other, ZERO, now.alone))
-    gained = gained + over(TWO, above, over(last, ONE, now.second))
-    gained = gained + over(THREE, above, over(last, TWO, now.third))
-    return over(own, ZERO, gained / larger(tied, ONE))
+    gained = where_equal(above, ZERO, first + where_equal(other, ZERO, awards.alone))
+    gained = gained + where_larger(TWO, above, where_larger(last, ONE, awards.second))
+    gained = gained + where_larger(THREE, above, where_larger(last, TWO, awards.third))
+    return where_larger(own, ZERO, gained / maximum(tied, ONE))
 
 
 @uncounted
-def share_awards(players, held, coins, now, shared, first):
-    """Write each player's award in every region if the age ended now."""
+def write_awards(players, markers, coins, now, facts, start):
+    """Write each player's award in every region if the age ended now, with the awards `now`."""
     prize = now.first + coins
-    mine = row_at(held, 0)
+    mine = load_row(markers, 0)
     more = mine + ONE
-    above = filled(ZERO)
-    tied = filled(ONE)
+    above = filled_row(ZERO)
+    tied = filled_row(ONE)
     above_more = above
     tied_more = tied
-    place = first + AWARDS
+    index = start + AWARDS
     for rival in range(1, players):
-        theirs = row_at(held, LANES * rival)
-        above = above + over(theirs, mine, ONE)
-        tied = tied + equal(theirs, mine, ONE)
-        above_more = above_more + over(theirs, more, ONE)
-        tied_more = tied_more + equal(theirs, more, ONE)
-        higher = filled(ZERO)
-        same = filled(ZERO)
+        theirs = load_row(markers, LANES * rival)
+        above = above + where_larger(theirs, mine, ONE)
+        tied = tied + where_equal(theirs, mine, ONE)
+        above_more = above_more + where_larger(theirs, more, ONE)
+        tied_more = tied_more + where_equal(theirs, more, ONE)
+        higher = filled_row(ZERO)
+        same = filled_row(ZERO)
         for other in range(1, players):
-            higher = higher + over(row_at(held, LANES * other), theirs, ONE)
-            same = same + equal(row_at(held, LANES * other), theirs, ONE)
-        place += COLUMN_STEP
-        with_own = award(
+            higher = higher + where_larger(load_row(markers, LANES * other), theirs, ONE)
+            same = same + where_equal(load_row(markers, LANES * other), theirs, ONE)
+        index += COLUMN_STEP
+        with_own = player_awards(
             theirs,
-            higher + over(mine, theirs, ONE),
-            same + equal(mine, theirs, ONE),
+            higher + where_larger(mine, theirs, ONE),
+            same + where_equal(mine, theirs, ONE),
             mine,
             prize,
             now,
         )
-        put_row(shared, place, with_own)
-        with_more = award(
+        store_row(facts, index, with_own)
+        with_more = player_awards(
             theirs,
-            higher + over(more, theirs, ONE),
-            same + equal(more, theirs, ONE),
+            higher + where_larger(more, theirs, ONE),
+            same + where_equal(more, theirs, ONE),
             more,
             prize,
             now,
         )
-        put_row(shared, place + MORE, with_more)
-    place = first + AWARDS
-    put_row(shared, place, award(mine, above, tied, row_at(held, LANES), prize, now))
-    put_row(
-        shared, place + MORE, award(more, above_more, tied_more, row_at(held, LANES), prize, now)
+        store_row(facts, index + MORE, with_more)
+    index = start + AWARDS
+    store_row(facts, index, player_awards(mine, above, tied, load_row(markers, LANES), prize, now))
+    store_row(
+        facts,
+        index + MORE,
+        player_awards(more, above_more, tied_more, load_row(markers, LANES), prize, now),
     )
 
 
 @uncounted
-def rivals_ahead(players, held, own, firm):
-    """The expected number of rivals ahead; each marker of a lead lowers the chance by `firm`.
+def rivals_ahead(players, markers, own, firm):
+    """The expected number of rivals ahead, for a player with `own` markers, one more and two more.
 
-    Returns three rows: for the player's present markers, one more marker, and two more markers.
+    A rival is ahead with chance 1/2, less `firm` for each marker of the player's lead.
     """
-    ahead = filled(ZERO)
+    ahead = filled_row(ZERO)
     ahead_after = ahead
     ahead_after_two = ahead
     for rival in range(1, players):
-        lead = own - row_at(held, LANES * rival)
-        ahead = ahead + held_in(HALF - lead * firm, ZERO, ONE)
-        ahead_after = ahead_after + held_in(HALF - (lead + ONE) * firm, ZERO, ONE)
-        ahead_after_two = ahead_after_two + held_in(HALF - (lead + TWO) * firm, ZERO, ONE)
+        lead = own - load_row(markers, LANES * rival)
+        ahead = ahead + clamp_row(HALF - lead * firm, ZERO, ONE)
+        ahead_after = ahead_after + clamp_row(HALF - (lead + ONE) * firm, ZERO, ONE)
+        ahead_after_two = ahead_after_two + clamp_row(HALF - (lead + TWO) * firm, ZERO, ONE)
     return ahead, ahead_after, ahead_after_two
 
 
 @uncounted
-def between_places(ahead, first, now):
+def interpolated_award(ahead, first, awards):
     """The award with `ahead` rivals ahead on average, interpolated between the places' awards."""
-    lost = (first - now.second) * held_in(ahead, ZERO, ONE)
-    lost = lost + (now.second - now.third) * held_in(ahead - ONE, ZERO, ONE)
-    return first - lost - now.third * held_in(ahead - TWO, ZERO, ONE)
+    lost = (first - awards.second) * clamp_row(ahead, ZERO, ONE)
+    lost = lost + (awards.second - awards.third) * clamp_row(ahead - ONE, ZERO, ONE)
+    return first - lost - awards.third * clamp_row(ahead - TWO, ZERO, ONE)
 
 
 @uncounted
-def gains_between(own, ahead, first, now):
-    """How much one more marker raises an age's expected award, and how much a second one does."""
-    before = between_places(ahead[0], first, now)
-    after = between_places(ahead[1], first, now)
-    after_two = between_places(ahead[2], first, now)
-    return after - over(own, ZERO, before), after_two - after
+def marker_gains(own, ahead, first, awards):
+    """The increase of an age's expected award by one more marker, and then by a second marker."""
+    before = interpolated_award(ahead[0], first, awards)
+    after = interpolated_award(ahead[1], first, awards)
+    after_two = interpolated_award(ahead[2], first, awards)
+    return after - where_larger(own, ZERO, before), after_two - after
 
 
 @uncounted
-def share_gains(view, held, coins, now, following, last, shared, first):
+def write_gains(view, markers, coins, now, following, last, facts, start):
     """Write how much one more marker raises each region's expected awards (`toolkit.prospects`).
 
-    `following` has the prizes of the age after this one, `last` those of the game's final age.
+    `now`, `following` and `last` are the places' awards in this age, the next age and the last age.
     """
     players = np.int64(view.players)
     age = np.int64(view.age)
-    mine = row_at(held, 0)
-    prize = now.first + coins + equal(row_at(held, LANES), ZERO, now.alone)
-    ahead = rivals_ahead(players, held, mine, np.float32(firmness(view, FIRM)))
-    gain, more = gains_between(mine, ahead, prize, now)
+    mine = load_row(markers, 0)
+    prize = now.first + coins + where_equal(load_row(markers, LANES), ZERO, now.alone)
+    ahead = rivals_ahead(players, markers, mine, np.float32(firmness(view, FIRM)))
+    gain, more = marker_gains(mine, ahead, prize, now)
     weight = LATER
     if age < view.ages:
-        ahead = rivals_ahead(players, held, mine, FIRM_LATER)
+        ahead = rivals_ahead(players, markers, mine, FIRM_LATER)
         for later in range(age, np.int64(view.ages)):
             then = following if later == age else last
-            gain_then, more_then = gains_between(mine, ahead, then.first, then)
+            gain_then, more_then = marker_gains(mine, ahead, then.first, then)
             gain = gain + gain_then * weight
             more = more + more_then * weight
             weight *= LATER
-    put_row(shared, first + GAIN, gain)
-    put_row(shared, first + GAIN + MORE, more)
+    store_row(facts, start + GAIN, gain)
+    store_row(facts, start + GAIN + MORE, more)
 
 
 @uncounted
-def share_standings(players, held, shared, first):
-    """Write the columns from SET on; return a row: how many rivals are in each region."""
-    present = filled(ZERO)
-    best = filled(ZERO)
-    second = filled(ZERO)
+def write_standings(players, markers, facts, start):
+    """Write the columns of SET; return the row of how many rivals have a marker in each region."""
+    present = filled_row(ZERO)
+    best = filled_row(ZERO)
+    second = filled_row(ZERO)
     for rival in range(1, players):
-        theirs = row_at(held, LANES * rival)
-        present = present + over(theirs, ZERO, ONE)
-        second = larger(second, smaller(best, theirs))
-        best = larger(best, theirs)
+        theirs = load_row(markers, LANES * rival)
+        present = present + where_larger(theirs, ZERO, ONE)
+        second = maximum(second, minimum(best, theirs))
+        best = maximum(best, theirs)
     most = np.float32(at.MOST_MARKERS)
     widest = np.float32(at.WIDEST_LEAD)
     for extra in range(2):
-        mine = row_at(held, 0) + np.float32(extra)
-        place = first + SET + MORE * extra
-        put_whole(shared, place, smaller(mine, most) + np.float32(at.MARKERS))
-        place += COLUMN_STEP
-        put_whole(shared, place, smaller(best, most) + np.float32(at.RIVAL_MARKERS))
-        place += COLUMN_STEP
-        lead = held_in(mine - best, -widest, widest)
-        put_whole(shared, place, lead + np.float32(at.AHEAD + at.WIDEST_LEAD))
-        place += COLUMN_STEP
-        lead = held_in(mine - second, -TWO, TWO)
-        put_whole(shared, place, lead + np.float32(at.AHEAD_OF_SECOND + 2))
+        mine = load_row(markers, 0) + np.float32(extra)
+        index = start + SET + MORE * extra
+        store_whole(facts, index, minimum(mine, most) + np.float32(at.MARKERS))
+        index += COLUMN_STEP
+        store_whole(facts, index, minimum(best, most) + np.float32(at.RIVAL_MARKERS))
+        index += COLUMN_STEP
+        lead = clamp_row(mine - best, -widest, widest)
+        store_whole(facts, index, lead + np.float32(at.AHEAD + at.WIDEST_LEAD))
+        index += COLUMN_STEP
+        lead = clamp_row(mine - second, -TWO, TWO)
+        store_whole(facts, index, lead + np.float32(at.AHEAD_OF_SECOND + 2))
     return present
 
 
 @uncounted
-def put_both(shared, place, row):
-    """Write the same whole numbers to both rows of a column."""
-    put_whole(shared, place, smaller(row, np.float32(MANY)))
-    put_whole(shared, place + MORE, smaller(row, np.float32(MANY)))
+def store_both_rows(facts, index, row):
+    """Write the same whole numbers, MANY at most, to both rows of a column."""
+    store_whole(facts, index, minimum(row, np.float32(MANY)))
+    store_whole(facts, index + MORE, minimum(row, np.float32(MANY)))
 
 
 @uncounted
-def put_values(view, present, coins, now, following, last, shared, start):
-    """Write the values of the inputs from PRESENT to COINED, as whole numbers of `quantised` steps.
+def write_values(view, present, coins, now, following, last, facts, start):
+    """Write the inputs from PRESENT to COINED, as numbers of steps (`quantisation`).
 
     The columns of awards and gains must be written already.
     """
     later = np.float32(view.age < view.ages)
     most = np.float32(FINE)
     values = start + VALUED
-    put_both(shared, values, present)
-    put_both(shared, values + COLUMN_STEP, now.first + coins)
-    put_both(shared, values + 2 * COLUMN_STEP, now.second)
-    put_both(shared, values + 3 * COLUMN_STEP, now.third)
-    put_both(shared, values + 4 * COLUMN_STEP, following.first * later)
-    put_both(shared, values + 5 * COLUMN_STEP, following.second * later)
-    put_both(shared, values + 6 * COLUMN_STEP, last.first * later)
+    store_both_rows(facts, values, present)
+    store_both_rows(facts, values + COLUMN_STEP, now.first + coins)
+    store_both_rows(facts, values + 2 * COLUMN_STEP, now.second)
+    store_both_rows(facts, values + 3 * COLUMN_STEP, now.third)
+    store_both_rows(facts, values + 4 * COLUMN_STEP, following.first * later)
+    store_both_rows(facts, values + 5 * COLUMN_STEP, following.second * later)
+    store_both_rows(facts, values + 6 * COLUMN_STEP, last.first * later)
     for extra in range(2):
         half = MORE * extra
-        award = row_at(shared, start + AWARDS + half) * np.float32(AWARD_STEPS)
-        put_whole(shared, values + 7 * COLUMN_STEP + half, held_in(award, -most, most))
-        gain = row_at(shared, start + GAIN + half) * np.float32(AWARD_STEPS)
-        put_whole(shared, values + 8 * COLUMN_STEP + half, held_in(gain, -most, most))
-    put_both(shared, values + 9 * COLUMN_STEP, coins)
+        player_awards = load_row(facts, start + AWARDS + half) * np.float32(AWARD_STEPS)
+        store_whole(facts, values + 7 * COLUMN_STEP + half, clamp_row(player_awards, -most, most))
+        gain = load_row(facts, start + GAIN + half) * np.float32(AWARD_STEPS)
+        store_whole(facts, values + 8 * COLUMN_STEP + half, clamp_row(gain, -most, most))
+    store_both_rows(facts, values + 9 * COLUMN_STEP, coins)
 
 
 @uncounted
-def share_regions(view, shared, first, coin):
-    """Write all columns to `shared` from `first` on, with a coin of value `coin` on each region."""
+def write_regions(view, facts, start, coin):
+    """Write all columns to `facts` from `start` on, with a coin of value `coin` on each region."""
     players = np.int64(view.players)
-    held = floats_on_stack(HELD_ROOM)
+    markers = floats_on_stack(MARKERS_SIZE)
     for player in range(players):
-        put_row(held, LANES * row_of(view, player), by_region(view.markers, player))
-    beaten = row_at(held, 0)
+        store_row(markers, LANES * row_number(view, player), load_by_region(view.markers, player))
+    beaten = load_row(markers, 0)
     if view.rules.both_markers:
-        beaten = beaten + row_at(held, LANES)
-    put_row(shared, first + NEEDED, beaten + np.float32(view.rules.markers_needed))
-    coins = by_region(view.coins_on_region, 0) + np.float32(coin)
-    tokens = floats_on_stack(TOKENS_ROOM)
-    for place in range(MAX_AGES):
-        put_row(tokens, LANES * place, by_region(view.prestige_tokens, place))
+        beaten = beaten + load_row(markers, LANES)
+    store_row(facts, start + NEEDED, beaten + np.float32(view.rules.markers_needed))
+    coins = load_by_region(view.coins_on_region, 0) + np.float32(coin)
+    tokens = floats_on_stack(TOKENS_SIZE)
+    for token in range(MAX_AGES):
+        store_row(tokens, LANES * token, load_by_region(view.prestige_tokens, token))
     ages = np.int64(view.ages)
-    now = prizes(view, tokens, np.int64(view.age))
-    following = prizes(view, tokens, min(np.int64(view.age) + 1, ages))
-    last = prizes(view, tokens, ages)
-    share_awards(players, held, coins, now, shared, first)
-    share_gains(view, held, coins, now, following, last, shared, first)
-    present = share_standings(players, held, shared, first)
-    put_values(view, present, coins, now, following, last, shared, first)
+    now = place_awards(view, tokens, np.int64(view.age))
+    following = place_awards(view, tokens, min(np.int64(view.age) + 1, ages))
+    last = place_awards(view, tokens, ages)
+    write_awards(players, markers, coins, now, facts, start)
+    write_gains(view, markers, coins, now, following, last, facts, start)
+    present = write_standings(players, markers, facts, start)
+    write_values(view, present, coins, now, following, last, facts, start)

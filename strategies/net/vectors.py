@@ -1,8 +1,8 @@
 """Sums of rows of weights, written as vector instructions, and small arrays on the stack.
 
-Left to itself, the compiler stores and reloads the sums at every row. Weights and activations are
-int16. The first layer's sums saturate at the bounds of int16; the others are int32 and cannot
-overflow (`quantised`). So all processors, and WebAssembly, compute the same numbers.
+From loops, the compiler would make code that stores and reloads the sums at every row. Weights and
+activations are int16. The first layer's sums saturate at the bounds of int16; other sums are int32
+and cannot overflow (`quantisation`). So all processors, and WebAssembly, compute the same numbers.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ FLOATS = types.Array(types.float32, 1, "C")
 #: aligned in memory (`strategies.weights.aligned`), so none of their vectors spans two cache lines.
 LANES = 16
 
-#: The distance between the numbers of a column (`add_column`).
+#: The distance between consecutive columns of a region's numbers (`regions`).
 COLUMN_STEP = 16
 
-#: How many listed rows are added at a time. They go to separate sums, so that the processor need
-#: not finish an addition before it begins the next addition.
+#: How many listed rows are added at a time, to separate sums: so the processor need not finish an
+#: addition before it begins the next one.
 LISTED_AT_A_TIME = 2
 
 #: Bits of an input's value in a list; the higher bits are the index of its row.
@@ -42,24 +42,24 @@ WORD = ir.IntType(32)
 VECTOR = ir.VectorType(SHORT, LANES)
 ZEROS = ir.Constant(VECTOR, None)
 
-#: A vector of half as many numbers, each the sum of two products.
+#: The type of a vector of half as many numbers, each the sum of two products.
 SUMS = ir.VectorType(WORD, LANES // 2)
 
 
-def constant(kind: types.Type) -> types.Type | None:
-    """The type of an argument whose value must be known when the call is compiled."""
+def literal(kind: types.Type) -> types.Type | None:
+    """The type of an argument whose value is known at compile time; None for other arguments."""
     return kind if isinstance(kind, types.IntegerLiteral) else None
 
 
-def lowered(answer: types.Type, *kinds: Any) -> Any:
-    """Declare an intrinsic by the function that emits the LLVM code for a call.
+def llvm_intrinsic(result_type: types.Type, *kinds: Any) -> Any:
+    """Decorate a function that emits LLVM code: it becomes an intrinsic for compiled functions.
 
-    The emitting function takes the LLVM builder and the arguments: a `constant` as its number, an
+    The emitting function takes the LLVM builder and the arguments: a `literal` as its number, an
     array as numba's array structure (its numbers begin at `.data`), any other argument as its LLVM
     value.
 
     Args:
-        answer: the type that a call returns.
+        result_type: the type that a call returns.
         kinds: each argument's type, or a function that turns the type passed by a call into it
             (None refuses the call).
     """
@@ -76,28 +76,28 @@ def lowered(answer: types.Type, *kinds: Any) -> Any:
 
             def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 values = [
-                    _told(context, builder, *argument)
+                    _emitter_argument(context, builder, *argument)
                     for argument in zip(signature.args, arguments, strict=True)
                 ]
                 result = write(builder, *values)
                 return context.get_dummy_value() if result is None else result
 
-            return answer(*wanted), generate
+            return result_type(*wanted), generate
 
         return intrinsic(prefer_literal=True)(typed)
 
     return declare
 
 
-def _told(context: Any, builder: Any, kind: types.Type, value: Any) -> Any:
-    """Convert an argument for the function that emits code."""
+def _emitter_argument(context: Any, builder: Any, kind: types.Type, value: Any) -> Any:
+    """An argument as `llvm_intrinsic` passes it to the function that emits code."""
     if isinstance(kind, types.IntegerLiteral):
         return kind.literal_value
     is_array = isinstance(kind, types.Array)
     return context.make_array(kind)(context, builder, value) if is_array else value
 
 
-def _on_stack(element: types.Type) -> Any:
+def _stack_array(element: types.Type) -> Any:
     """An intrinsic that makes an uninitialised array of constant size on the stack.
 
     A NumPy array would cost an atomic reference count at every call that takes it.
@@ -105,7 +105,7 @@ def _on_stack(element: types.Type) -> Any:
 
     @intrinsic(prefer_literal=True)
     def make(typing_context: Any, size: types.Type) -> Any:
-        if constant(size) is None:
+        if literal(size) is None:
             return None
         length = size.literal_value
         kind = types.Array(element, 1, "C")
@@ -116,15 +116,15 @@ def _on_stack(element: types.Type) -> Any:
                 room = builder.alloca(ir.ArrayType(number, length))
             room.align = 64
             first = builder.bitcast(room, number.as_pointer())
-            return array_behind(context, builder, kind, first, _long(length))
+            return array_behind(context, builder, kind, first, _int64(length))
 
         return kind(size), generate
 
     return make
 
 
-@lowered(types.void)
-def stay_apart(builder):
+@llvm_intrinsic(types.void)
+def forbid_inlining(builder):
     """Keep the compiler from copying the function that calls this into its callers.
 
     Copies of a large function drive other code out of the processor's cache of instructions.
@@ -132,30 +132,30 @@ def stay_apart(builder):
     builder.function.attributes.add("noinline")
 
 
-shorts_on_stack = _on_stack(types.int16)
-floats_on_stack = _on_stack(types.float32)
-numbers_on_stack = _on_stack(types.int64)
+shorts_on_stack = _stack_array(types.int16)
+floats_on_stack = _stack_array(types.float32)
+numbers_on_stack = _stack_array(types.int64)
 
 
-def _long(number: int) -> Any:
+def _int64(number: int) -> Any:
     """A whole number as an LLVM constant."""
     return ir.IntType(64)(number)
 
 
-def at(builder: Any, array: Any, place: Any) -> Any:
-    """The address of a number in an array."""
-    return builder.gep(array.data, [place])
+def pointer(builder: Any, array: Any, index: Any) -> Any:
+    """The LLVM value of the address of the number at an index of an array."""
+    return builder.gep(array.data, [index])
 
 
-def number_in_lanes(builder: Any, value: Any, lanes: int = LANES) -> Any:
-    """A vector that holds a number in every lane."""
+def broadcast(builder: Any, value: Any, lanes: int = LANES) -> Any:
+    """A vector with the same number in every lane."""
     zeros = ir.Constant(ir.VectorType(value.type, lanes), None)
     single = builder.insert_element(zeros, value, WORD(0))
     first = ir.Constant(ir.VectorType(WORD, lanes), [0] * lanes)
     return builder.shuffle_vector(single, zeros, first)
 
 
-def _called(builder: Any, name: str, *vectors: Any) -> Any:
+def _call_intrinsic(builder: Any, name: str, *vectors: Any) -> Any:
     """Call an LLVM intrinsic on vectors of whole numbers."""
     kind = vectors[0].type
     signature = ir.FunctionType(kind, [kind] * len(vectors))
@@ -163,185 +163,196 @@ def _called(builder: Any, name: str, *vectors: Any) -> Any:
     return builder.call(cgutils.get_or_insert_function(builder.module, signature, name), vectors)
 
 
-def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
-    """The addresses of the vectors with `units` numbers of an array, starting at an index."""
-    first = builder.bitcast(at(builder, array, place), SHORT.as_pointer())
+def _vector_addresses(builder: Any, array: Any, index: Any, units: int) -> list[Any]:
+    """The addresses of the vectors that hold `units` numbers of an array from an index on."""
+    first = builder.bitcast(pointer(builder, array, index), SHORT.as_pointer())
     return [
-        builder.bitcast(builder.gep(first, [_long(lane)]), VECTOR.as_pointer())
+        builder.bitcast(builder.gep(first, [_int64(lane)]), VECTOR.as_pointer())
         for lane in range(0, units, LANES)
     ]
 
 
-def _loaded(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
-    """Load the vectors with `units` numbers of an array, starting at an index."""
-    return [builder.load(address, align=2) for address in _addresses(builder, array, place, units)]
+def _load(builder: Any, array: Any, index: Any, units: int) -> list[Any]:
+    """Load `units` numbers of an array, from an index on, as vectors."""
+    addresses = _vector_addresses(builder, array, index, units)
+    return [builder.load(address, align=2) for address in addresses]
 
 
-def _row(builder: Any, weights: Any, start: Any, number: Any, units: int) -> list[Any]:
-    """Load a row of `units` weights, where row 0 begins at `start`."""
-    place = builder.add(start, builder.mul(number, _long(units)))
-    return _loaded(builder, weights, place, units)
+def _load_row(builder: Any, weights: Any, start: Any, number: Any, units: int) -> list[Any]:
+    """Load the row of `units` weights with a number; row 0 begins at `start`."""
+    index = builder.add(start, builder.mul(number, _int64(units)))
+    return _load(builder, weights, index, units)
 
 
-def _store(builder: Any, array: Any, place: Any, vectors: list[Any]) -> None:
-    """Store vectors in an array, starting at an index."""
-    for address, vector in zip(
-        _addresses(builder, array, place, LANES * len(vectors)), vectors, strict=True
-    ):
+def _store(builder: Any, array: Any, index: Any, vectors: list[Any]) -> None:
+    """Store vectors in an array from an index on."""
+    addresses = _vector_addresses(builder, array, index, LANES * len(vectors))
+    for address, vector in zip(addresses, vectors, strict=True):
         builder.store(vector, address, align=2)
 
 
-def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
-    """Add vectors to totals; if there are no totals yet, return the vectors."""
+def _add(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
+    """The sums of totals and vectors, saturated; the vectors if there are no totals yet."""
     if not totals:
         return more
     return [
-        _called(builder, "sadd.sat", total, addend)
+        _call_intrinsic(builder, "sadd.sat", total, addend)
         for total, addend in zip(totals, more, strict=True)
     ]
 
 
-def _times(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> list[Any]:
-    """Add the products of a number and a row to totals."""
-    many = number_in_lanes(builder, number)
-    return _plus(builder, totals, [builder.mul(many, row) for row in rows])
+def _add_products(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> list[Any]:
+    """The totals plus a number times a row."""
+    many = broadcast(builder, number)
+    return _add(builder, totals, [builder.mul(many, row) for row in rows])
 
 
-def _rectified(builder: Any, vector: Any) -> Any:
-    """A vector with 0 for its negative numbers."""
-    return _called(builder, "smax", vector, ZEROS)
+def _rectify_vector(builder: Any, vector: Any) -> Any:
+    """The vector with its negative numbers replaced by 0."""
+    return _call_intrinsic(builder, "smax", vector, ZEROS)
 
 
-def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) -> list[Any]:
-    """The values after a loop that keeps them in registers.
+def _emit_loop(builder: Any, count: Any, step: int, initial: list[Any], body: Any) -> list[Any]:
+    """Emit a loop that keeps some values in registers; return their values after the loop.
 
     `body(k, values)` returns the next values, for k = 0, `step`, 2 * `step` ... below `count`.
     """
     before = builder.block
     loop = builder.append_basic_block("rows")
     done = builder.append_basic_block("rows_done")
-    builder.cbranch(builder.icmp_signed(">", count, _long(0)), loop, done)
+    builder.cbranch(builder.icmp_signed(">", count, _int64(0)), loop, done)
     builder.position_at_end(loop)
     k = builder.phi(ir.IntType(64))
-    held = [builder.phi(value.type) for value in begun]
-    next_values = body(k, held)
-    following = builder.add(k, _long(step))
+    current = [builder.phi(value.type) for value in initial]
+    next_values = body(k, current)
+    following = builder.add(k, _int64(step))
     builder.cbranch(builder.icmp_signed("<", following, count), loop, done)
-    k.add_incoming(_long(0), before)
+    k.add_incoming(_int64(0), before)
     k.add_incoming(following, loop)
     builder.position_at_end(done)
-    results = [builder.phi(value.type) for value in begun]
-    for within, after, first, new in zip(held, results, begun, next_values, strict=True):
+    results = [builder.phi(value.type) for value in initial]
+    for within, after, first, new in zip(current, results, initial, next_values, strict=True):
         for phi in (within, after):
             phi.add_incoming(first, before)
             phi.add_incoming(new, loop)
     return results
 
 
-@lowered(
-    *(types.void, types.unliteral, LONG, constant, types.unliteral, LONG),
+@llvm_intrinsic(
+    *(types.void, types.unliteral, LONG, literal, types.unliteral, LONG),
     *(types.unliteral, LONG, LONGS, LONG),
 )
-def add_listed(builder, sums, first, units, begin, place, weights, start, listed, used):
-    """Set `units` sums, from `first` on, to sums of `begin` plus listed rows of weights.
+def sum_listed(builder, sums, first, units, base, base_start, weights, start, inputs, end):
+    """Set `units` sums, from `first` on, to the sums of `base` plus the rows of listed inputs.
 
-    The sums of `begin` are read from index `place` on. Each of the first `used` numbers of
-    `listed` (`listing`) packs the index of a row, counted from `start`, and the row's factor. Some
-    numbers of `listed` after these are overwritten. The arrays `sums` and `begin` may have a wider
+    The sums of `base` begin at `base_start`. Each number of `inputs` (`input_appender`), up to
+    index `end`, packs the index of a row of `weights`, counted from `start`, and the row's factor.
+    A few numbers after `end` are overwritten. The arrays `sums` and `base` may have a wider
     type; the sums are stored in their memory as int16.
     """
     for step in range(LISTED_AT_A_TIME - 1):  # rows with factor 0 fill the last step
-        builder.store(_long(0), at(builder, listed, builder.add(used, _long(step))))
+        builder.store(_int64(0), pointer(builder, inputs, builder.add(end, _int64(step))))
 
     def add_rows(k: Any, totals: list[Any]) -> list[Any]:
         added = []
         for step in range(LISTED_AT_A_TIME):
-            packed = builder.load(at(builder, listed, builder.add(k, _long(step))))
-            row = builder.add(start, builder.lshr(packed, _long(VALUE_BITS)))
-            rows = _loaded(builder, weights, row, units)
+            packed = builder.load(pointer(builder, inputs, builder.add(k, _int64(step))))
+            row = builder.add(start, builder.lshr(packed, _int64(VALUE_BITS)))
+            rows = _load(builder, weights, row, units)
             part = totals[step * len(rows) : (step + 1) * len(rows)]
-            added += _times(builder, builder.trunc(packed, SHORT), rows, part)
+            added += _add_products(builder, builder.trunc(packed, SHORT), rows, part)
         return added
 
-    begun = _loaded(builder, begin, place, units)
-    many = len(begun)
-    begun += [ZEROS] * (many * (LISTED_AT_A_TIME - 1))
-    totals = _looped(builder, used, LISTED_AT_A_TIME, begun, add_rows)
+    initial = _load(builder, base, base_start, units)
+    many = len(initial)
+    initial += [ZEROS] * (many * (LISTED_AT_A_TIME - 1))
+    totals = _emit_loop(builder, end, LISTED_AT_A_TIME, initial, add_rows)
     sums_now = []
     for step in range(0, len(totals), many):
-        sums_now = _plus(builder, sums_now, totals[step : step + many])
+        sums_now = _add(builder, sums_now, totals[step : step + many])
     _store(builder, sums, first, sums_now)
 
 
-@lowered(LONG, types.float64, types.unliteral)
-def step_of(builder, value, steps):
+@llvm_intrinsic(LONG, types.float64, types.unliteral)
+def step_index(builder, value, steps):
     """The index of the first step whose upper end is at least `value`; `steps` is a tuple."""
     lanes = LANES if len(steps.type.elements) > LANES // 2 else LANES // 2
     ends = ir.Constant(ir.VectorType(ir.DoubleType(), lanes), [float("inf")] * lanes)
     for k in range(len(steps.type.elements)):
         ends = builder.insert_element(ends, builder.extract_value(steps, k), WORD(k))
-    over = builder.fcmp_ordered(">", number_in_lanes(builder, value, lanes), ends)
+    over = builder.fcmp_ordered(">", broadcast(builder, value, lanes), ends)
     return builder.zext(builder.ctpop(builder.bitcast(over, ir.IntType(lanes))), ir.IntType(64))
 
 
-def listing(units: int) -> Any:
-    """An intrinsic that appends an input of a layer of `units` units to a list (`add_listed`)."""
+def input_appender(units: int) -> Any:
+    """An intrinsic that appends an input of a layer of `units` units to a list (`sum_listed`)."""
 
-    @lowered(LONG, LONGS, LONG, LONG, LONG)
-    def put(builder, listed, used, i, value):
-        """Append whole-number input `i`; return the new length of the list."""
-        place = builder.shl(builder.mul(i, _long(units)), _long(VALUE_BITS))
-        low = builder.and_(value, _long((1 << VALUE_BITS) - 1))
-        builder.store(builder.or_(place, low), at(builder, listed, used))
-        return builder.add(used, _long(1))
+    @llvm_intrinsic(LONG, LONGS, LONG, LONG, LONG)
+    def put(builder, inputs, end, index, value):
+        """Append an input by its index and whole-number value; return the list's new length."""
+        row = builder.shl(builder.mul(index, _int64(units)), _int64(VALUE_BITS))
+        low = builder.and_(value, _int64((1 << VALUE_BITS) - 1))
+        builder.store(builder.or_(row, low), pointer(builder, inputs, end))
+        return builder.add(end, _int64(1))
 
     return put
 
 
-@lowered(
-    *(types.void, SHORTS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, FLOATS),
-    *(LONG, constant, constant, constant),
+@llvm_intrinsic(
+    *(types.void, SHORTS, LONG, literal, types.unliteral, LONG, types.unliteral, LONG, FLOATS),
+    *(LONG, literal, literal, literal),
 )
 def add_column(
-    builder, sums, first, units, begin, place, weights, start, numbers, top, ones, row, dense
+    builder,
+    sums,
+    first,
+    units,
+    base,
+    base_start,
+    weights,
+    start,
+    numbers,
+    column,
+    ones,
+    row,
+    factors,
 ):
-    """Write to `sums`, from `first` on, `units` sums of `begin` plus the weights of a column.
+    """Set `units` sums, from `first` on, to the sums of `base` plus the rows of a region's inputs.
 
-    The sums of `begin` are read from index `place` on. The column's whole numbers
-    (`rows.put_whole`) start at `top` and are COLUMN_STEP apart. The first `ones` of them are the
-    numbers of rows that are added once. The next `dense` are the factors of consecutive rows, from
-    `row` on. Row 0 begins at `start`.
+    The sums of `base` begin at `base_start`, row 0 of `weights` at `start`. The region's whole
+    numbers (`rows.store_whole`) start at `column` and are COLUMN_STEP apart. The first `ones` of
+    them name rows to add once. The next `factors` are the factors of the rows from `row` on.
     """
-    totals = [_loaded(builder, begin, place, units), []]
-    for k in range(ones + dense):
-        number = whole_number(builder, numbers, builder.add(top, _long(COLUMN_STEP * k)))
+    totals = [_load(builder, base, base_start, units), []]
+    for k in range(ones + factors):
+        number = whole_value(builder, numbers, builder.add(column, _int64(COLUMN_STEP * k)))
         if k < ones:
-            rows = _row(builder, weights, start, builder.zext(number, ir.IntType(64)), units)
+            rows = _load_row(builder, weights, start, builder.zext(number, ir.IntType(64)), units)
         else:
-            many = number_in_lanes(builder, builder.trunc(number, SHORT))
-            rows = _row(builder, weights, start, _long(row + k - ones), units)
+            many = broadcast(builder, builder.trunc(number, SHORT))
+            rows = _load_row(builder, weights, start, _int64(row + k - ones), units)
             rows = [builder.mul(many, vector) for vector in rows]
-        totals[k % 2] = _plus(builder, totals[k % 2], rows)
-    _store(builder, sums, first, _plus(builder, *totals))
+        totals[k % 2] = _add(builder, totals[k % 2], rows)
+    _store(builder, sums, first, _add(builder, *totals))
 
 
-def whole_number(builder: Any, numbers: Any, place: Any) -> Any:
-    """Load the int32 stored at an index of a float32 array."""
-    address = builder.bitcast(at(builder, numbers, place), WORD.as_pointer())
+def whole_value(builder: Any, numbers: Any, index: Any) -> Any:
+    """The LLVM value of the int32 that is stored at an index of a float32 array."""
+    address = builder.bitcast(pointer(builder, numbers, index), WORD.as_pointer())
     return builder.load(address, align=4)
 
 
-@lowered(LONG, FLOATS, LONG)
-def whole_at(builder, numbers, place):
-    """The whole number stored at an index of a float32 array (`rows.put_whole`)."""
-    return builder.sext(whole_number(builder, numbers, place), ir.IntType(64))
+@llvm_intrinsic(LONG, FLOATS, LONG)
+def load_whole(builder, numbers, index):
+    """Load the whole number that `rows.store_whole` stored at an index of a float32 array."""
+    return builder.sext(whole_value(builder, numbers, index), ir.IntType(64))
 
 
-def _pairs(builder: Any, first: Any, second: Any) -> Any:
-    """The products of two vectors' numbers, added in neighbouring pairs (`vpmaddwd`).
+def _pair_products(builder: Any, first: Any, second: Any) -> Any:
+    """Multiply two vectors of numbers and add neighbouring products in pairs (`vpmaddwd`).
 
-    A separate LLVM function computes them. A back end for another machine can replace this function
-    by one instruction of the machine.
+    A separate LLVM function does it, which a back end for another machine can replace by one
+    instruction of this machine.
     """
     signature = ir.FunctionType(SUMS, [VECTOR, VECTOR])
     name = "ethnos_pairs_of_products"
@@ -371,78 +382,78 @@ def _activations(builder: Any, sums: list[Any], shift: int) -> list[Any]:
         both = builder.shuffle_vector(low, high, every)
         shifted = builder.ashr(both, ir.Constant(both.type, [shift] * LANES))
         largest = ir.Constant(both.type, [(1 << 15) - 1] * LANES)
-        least = _called(builder, "smax", shifted, ir.Constant(both.type, None))
-        activations.append(builder.trunc(_called(builder, "smin", least, largest), VECTOR))
+        least = _call_intrinsic(builder, "smax", shifted, ir.Constant(both.type, None))
+        activations.append(builder.trunc(_call_intrinsic(builder, "smin", least, largest), VECTOR))
     return activations
 
 
-@lowered(
-    types.void, SHORTS, constant, types.unliteral, LONG, LONG, SHORTS, constant, constant, constant
+@llvm_intrinsic(
+    types.void, SHORTS, literal, types.unliteral, LONG, LONG, SHORTS, literal, literal, literal
 )
-def add_layer(builder, to, units, weights, bias, start, values, count, one, shift):
-    """Set `units` numbers to a layer's activations, from its biases and `count` rows of weights.
+def compute_layer(builder, target, units, weights, bias, start, values, count, bias_scale, shift):
+    """Set `units` numbers of `target` to the activations of a layer with `count` inputs.
 
-    Rows begin at `start`. Rows k and k + 1 are interleaved unit by unit, and multiplied by
-    `values[k]` and `values[k + 1]`. Biases are multiplied by `one`. Sums are shifted down by
-    `shift`.
+    Biases begin at `bias`, and are multiplied by `bias_scale`. Rows of weights begin at `start`.
+    Rows k and k + 1 are interleaved unit by unit, and multiplied by `values[k]` and
+    `values[k + 1]`. Sums are shifted down by `shift`.
     """
-    begun = []
-    for vector in _loaded(builder, weights, bias, units):
+    initial = []
+    for vector in _load(builder, weights, bias, units):
         wide = builder.sext(vector, ir.VectorType(WORD, LANES))
-        scaled = builder.mul(wide, ir.Constant(wide.type, [one] * LANES))
+        scaled = builder.mul(wide, ir.Constant(wide.type, [bias_scale] * LANES))
         for half in (range(LANES // 2), range(LANES // 2, LANES)):
             lanes = ir.Constant(ir.VectorType(WORD, LANES // 2), list(half))
-            begun.append(builder.shuffle_vector(scaled, scaled, lanes))
+            initial.append(builder.shuffle_vector(scaled, scaled, lanes))
 
     def add_pair(k: Any, totals: list[Any]) -> list[Any]:
-        address = builder.bitcast(at(builder, values, k), WORD.as_pointer())
-        pair = number_in_lanes(builder, builder.load(address, align=4), LANES // 2)
-        place = builder.add(start, builder.mul(k, _long(units)))
-        rows = _loaded(builder, weights, place, 2 * units)
+        address = builder.bitcast(pointer(builder, values, k), WORD.as_pointer())
+        pair = broadcast(builder, builder.load(address, align=4), LANES // 2)
+        index = builder.add(start, builder.mul(k, _int64(units)))
+        rows = _load(builder, weights, index, 2 * units)
         pair = builder.bitcast(pair, VECTOR)
         return [
-            builder.add(total, _pairs(builder, pair, row))
+            builder.add(total, _pair_products(builder, pair, row))
             for total, row in zip(totals, rows, strict=True)
         ]
 
-    totals = _looped(builder, _long(count), 2, begun, add_pair)
-    _store(builder, to, _long(0), _activations(builder, totals, shift))
+    totals = _emit_loop(builder, _int64(count), 2, initial, add_pair)
+    _store(builder, target, _int64(0), _activations(builder, totals, shift))
 
 
-@lowered(types.void, SHORTS, LONG, constant, SHORTS, LONG)
-def rectify(builder, to, place, units, sums, first):
-    """Set `units` numbers, from index `place` on, to the rectified sums from `first` on."""
-    vectors = _loaded(builder, sums, first, units)
-    _store(builder, to, place, [_rectified(builder, vector) for vector in vectors])
+@llvm_intrinsic(types.void, SHORTS, LONG, literal, SHORTS, LONG)
+def rectify(builder, target, index, units, sums, first):
+    """Set `units` numbers of `target`, from `index` on, to the rectified sums from `first` on."""
+    vectors = _load(builder, sums, first, units)
+    _store(builder, target, index, [_rectify_vector(builder, vector) for vector in vectors])
 
 
-@lowered(
-    *(types.void, SHORTS, LONG, constant, SHORTS, LONG, constant, types.unliteral, LONG, LONGS)
+@llvm_intrinsic(
+    *(types.void, SHORTS, LONG, literal, SHORTS, LONG, literal, types.unliteral, LONG, LONGS)
 )
-def rectify_groups(builder, to, place, units, sums, first, groups, weights, start, pairs):
-    """Set `units` numbers, from index `place` on, to the sum of groups of rectified sums.
+def rectify_groups(builder, target, index, units, sums, first, groups, weights, start, row_numbers):
+    """Set `units` numbers of `target`, from `index` on, to a total over groups of rectified sums.
 
     The `groups` groups of `units` sums each lie one after another, from `first` on. Two rows of
-    weights are added to each group before it is rectified. `pairs` holds the numbers of these rows,
-    and row 0 begins at `start`.
+    weights are added to each group before it is rectified. `row_numbers` has the numbers of these
+    rows, and row 0 begins at `start`.
     """
     totals = []
     for group in range(groups):
-        sums_now = _loaded(builder, sums, builder.add(first, _long(group * units)), units)
+        sums_now = _load(builder, sums, builder.add(first, _int64(group * units)), units)
         for k in (2 * group, 2 * group + 1):
-            number = builder.load(at(builder, pairs, _long(k)))
-            sums_now = _plus(builder, sums_now, _row(builder, weights, start, number, units))
-        sums_now = [_rectified(builder, vector) for vector in sums_now]
-        totals = _plus(builder, totals, sums_now)
-    _store(builder, to, place, totals)
+            number = builder.load(pointer(builder, row_numbers, _int64(k)))
+            sums_now = _add(builder, sums_now, _load_row(builder, weights, start, number, units))
+        sums_now = [_rectify_vector(builder, vector) for vector in sums_now]
+        totals = _add(builder, totals, sums_now)
+    _store(builder, target, index, totals)
 
 
-@lowered(LONG, SHORTS, constant, types.unliteral, LONG)
-def product(builder, values, units, weights, start):
-    """The dot product of `units` numbers and the weights from `start` on."""
-    left = _loaded(builder, values, _long(0), units)
-    weight_vectors = _loaded(builder, weights, start, units)
-    products = [_pairs(builder, *pair) for pair in zip(left, weight_vectors, strict=True)]
+@llvm_intrinsic(LONG, SHORTS, literal, types.unliteral, LONG)
+def dot_product(builder, values, units, weights, start):
+    """The dot product of `units` numbers and the same number of weights from `start` on."""
+    left = _load(builder, values, _int64(0), units)
+    weight_vectors = _load(builder, weights, start, units)
+    products = [_pair_products(builder, *pair) for pair in zip(left, weight_vectors, strict=True)]
     total = functools.reduce(builder.add, products)
     lanes = LANES // 2
     while lanes > 1:

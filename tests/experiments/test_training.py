@@ -95,7 +95,7 @@ def test_a_folder_of_another_training_is_refused_and_unchanged(tmp_path: Path) -
     [
         (module_with("experiments.training", "PASSES"), "PASSES", 7),
         (module_with("experiments.training", "CHOICE_PART"), "CHOICE_PART", 1.0),
-        (module_with("strategies.afterstates", "come_to"), "MARGIN_SCALE", 30.0),
+        (module_with("strategies.afterstates", "play_out"), "MARGIN_SCALE", 30.0),
     ],
 )
 def test_a_changed_constant_of_learning_changes_the_identity(

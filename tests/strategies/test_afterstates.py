@@ -20,8 +20,8 @@ from inside.strategies.afterstates import (
     OWN_WIN,
     PLAYER,
     ROW_INPUTS,
-    room_for,
-    rows_of,
+    logged_rows,
+    weights_and_log,
 )
 from kit.sitting import advised, asked, seated
 from seated import play_seats
@@ -69,11 +69,11 @@ def noted(
     """Rows that teachers with an untrained net of the printed rules record in a few games."""
     clans = clans or (rules.clans[-6:] if players > 3 else rules.clans[:5])
     net = first_weights(4, load_rules(rules.edition))
-    room = room_for(net, 20_000)
+    room = weights_and_log(net, 20_000)
     seat = learner(room, net)
     seats = (dataclasses.replace(seat, never_leads=barred), *[seat] * 3)
     play_seats(rules, seats[:players], players, mode, clans, seed=2, deals=2)
-    return rows_of(room)
+    return logged_rows(room)
 
 
 @pytest.mark.parametrize(

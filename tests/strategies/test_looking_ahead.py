@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.strategies.library.lookahead import FIRST_LOOK, OWN_GUESSES, contenders, note
+from ethnos_sim.strategies.library.lookahead import (
+    FIRST_LOOK,
+    OWN_GUESSES,
+    add_guess,
+    keep_contenders,
+)
 
 
 def guesses_until_one_is_left(
@@ -18,12 +23,12 @@ def guesses_until_one_is_left(
     """
     totals, squares, order = np.zeros(2), np.zeros((2, 2)), np.arange(2)
     for guesses in range(1, 201):
-        note(totals, squares, np.array([lead, 0.0]) + luck * rng.standard_normal(2), order, 2)
+        add_guess(totals, squares, np.array([lead, 0.0]) + luck * rng.standard_normal(2), order, 2)
         means = totals / (OWN_GUESSES + guesses)
         order = np.argsort(-means)
         if (
             guesses >= FIRST_LOOK
-            and contenders(means, totals, squares, order, 2, guesses, 2.0, 0.01) == 1
+            and keep_contenders(means, totals, squares, order, 2, guesses, 2.0, 0.01) == 1
         ):
             return guesses, int(order[0])
     return 0, 0

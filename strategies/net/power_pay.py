@@ -1,6 +1,6 @@
 """The pay of a power: roughly what its clan gets, by the rule values in force.
 
-Only the ratio of two numbers of one power matters, so units differ between powers.
+Only ratios of pays of the same power are used, so units differ between powers.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from ethnos_sim.simulator.rules import SMALL_TABLE, Rules
 from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.table import view_records
 from ethnos_sim.strategies.net.layout import PRINTED_PAYS, TABLES
-from ethnos_sim.strategies.net.quantised import PART_STEPS, SOME
+from ethnos_sim.strategies.net.quantisation import PAY_STEPS, SOME
 
 #: The number of cards in a typical party.
 USUAL_SIZE = 3
 
 
 @uncounted
-def pay_of(rules, power, slot):
-    """Roughly what a slot's power pays; each power has its own unit."""
+def power_pay(rules, power, slot):
+    """Roughly what the power of a slot pays under some rules, in the unit of this power."""
     if power == powers.SECOND_PARTY:
         return 1.0 * (rules.follow_ups[slot] > 0)
     if power == powers.SCORES_LARGER:
@@ -52,11 +52,10 @@ def pay_of(rules, power, slot):
 
 
 @uncounted
-def part_of(view, weights, slot):
-    """The pay of a slot's power relative to its pay in the net's training.
+def relative_pay(view, weights, slot):
+    """The pay of a slot's power divided by its pay in the net's training, in PAY_STEPS steps to 1.
 
-    PART_STEPS stands for equal pays. The result is at most SOME, and 0 for a power that the net
-    never saw in its training.
+    The result is at most SOME. It is 0 for a power that the net never saw in its training.
     """
     power = np.int64(view.power[slot])
     if power >= POWERS:
@@ -64,11 +63,11 @@ def part_of(view, weights, slot):
     learned = np.int64(weights[PRINTED_PAYS + POWERS * (view.players > SMALL_TABLE) + power])
     if learned <= 0:
         return np.int64(0)
-    pays = np.int64(pay_of(view.rules, power, slot))
-    return min(max((PART_STEPS * pays + learned // 2) // learned, 0), SOME)
+    pays = np.int64(power_pay(view.rules, power, slot))
+    return min(max((PAY_STEPS * pays + learned // 2) // learned, 0), SOME)
 
 
-def pays_of(rules: Rules) -> np.ndarray:
+def pays_by_power(rules: Rules) -> np.ndarray:
     """The pay of each power under some rules: float32, TABLES * POWERS numbers.
 
     The pay is 0 for a power that no clan has.
@@ -81,5 +80,5 @@ def pays_of(rules: Rules) -> np.ndarray:
                 values = SimpleNamespace(
                     **{name: record[name] for name in RULES_DTYPE.fields or ()}
                 )
-                pays[table, power] = pay_of.py_func(values, power, 0)
+                pays[table, power] = power_pay.py_func(values, power, 0)
     return pays.ravel()

@@ -3,7 +3,7 @@
 Training works with real weights and inputs. `learned` plays with the nearest whole numbers, so its
 sums are the same on every processor. An input is a number of steps; each input has its own step.
 Weights are int16, on a scale where every product with an input fits int16. The design follows NNUE
-(Nasu 2018) as it is used in Stockfish.
+(Nasu 2018), as Stockfish uses it.
 """
 
 from __future__ import annotations
@@ -38,44 +38,44 @@ SECOND_SHIFT = (TABLE_ONE * SECOND_WEIGHT_ONE // SECOND_ONE).bit_length() - 1
 OUTPUT_ONE = SECOND_ONE * OUTPUT_WEIGHT_ONE
 
 #: The largest whole number of an input, by kind of input. SET: 0 or 1. FEW: small counts. SOME: a
-#: power's relative pay (`pays`), in eighths. MANY: cards and points. FINE: halves and quarters of
-#: prestige, and cards left.
+#: power's relative pay (`power_pay`), in eighths. MANY: cards and points. FINE: halves and quarters
+#: of prestige, and cards left.
 SET = 1
 FEW = 7
 SOME = 16
 MANY = 31
 FINE = 127
 
-#: How many steps make 1.0, by kind of input: PART_STEPS for a power's relative pay, SCORE_STEPS for
+#: How many steps make 1.0, by kind of input: PAY_STEPS for a power's relative pay, SCORE_STEPS for
 #: a lead in prestige, WORTH_STEPS for a party's worth in prestige, AWARD_STEPS for a region's award
 #: and a marker's gain, MEAN_STEPS for a mean, LAST_CARD_STEPS for the reciprocal of the cards left.
-PART_STEPS = 8
+PAY_STEPS = 8
 SCORE_STEPS = 2
 WORTH_STEPS = 2
 AWARD_STEPS = 4
 MEAN_STEPS = 4
 LAST_CARD_STEPS = 32
 
-#: The inputs of the table that are not just set or unset. A tuple is a run of inputs: the index of
-#: the first input, then for each input the value of a step and the most steps.
+#: The inputs of the table that are not just set or unset. A tuple describes consecutive inputs: the
+#: index of the first input, then for each input the value of a step and the most steps.
 _TABLE = (
     (at.CLOCK + len(at.CLOCK_STEPS) + 1, (1 / 30, FINE), (1 / LAST_CARD_STEPS, MANY + 1)),
-    (at.IN_PLAY, *[(1 / PART_STEPS, SOME)] * 2 * POWERS),
+    (at.IN_PLAY, *[(1 / PAY_STEPS, SOME)] * 2 * POWERS),
     (at.SCORES_MORE, *[(1.0, FEW)] * 2 * POWERS),
     (at.RULES, *[(0.2, MANY)] * (at.RIVALS - at.RULES)),
     (at.RIVALS, (0.1, MANY), (0.1 / MEAN_STEPS, FINE), (0.1, MANY)),
     (at.RIVALS + 3, (1 / 6, MANY), (1 / 6, MANY), (1 / 15 / MEAN_STEPS, FINE), (1 / 6, FEW)),
     (at.SCORE, *[(0.05 / SCORE_STEPS, FINE)] * 5),
     (at.OWN, (1 / 15, FINE), (1 / 26, MANY), (1 / 12, MANY)),
-    (at.SEA, (1 / 20, MANY), (0.1, MANY), *[(1 / PART_STEPS, SOME)] * 6, (0.1, MANY)),
-    (at.LARGEST, *[(1 / PART_STEPS, SOME)] * 3, (1 / 6, MANY), (1 / 6, MANY)),
-    (at.SETTLEMENT, *[(1 / PART_STEPS, SOME)] * 7, (1 / 6, MANY)),
+    (at.SEA, (1 / 20, MANY), (0.1, MANY), *[(1 / PAY_STEPS, SOME)] * 6, (0.1, MANY)),
+    (at.LARGEST, *[(1 / PAY_STEPS, SOME)] * 3, (1 / 6, MANY), (1 / 6, MANY)),
+    (at.SETTLEMENT, *[(1 / PAY_STEPS, SOME)] * 7, (1 / 6, MANY)),
     (at.TOKENS, (0.1, MANY), (0.1, MANY), (1 / 6, MANY)),
     (at.COINS, (1 / 6, MANY)),
     (at.POOL, (0.1, MANY), (1 / 3, SOME), (0.25, SOME), (0.2, MANY)),
-    (at.CLAN_CARDS, *[(1 / PART_STEPS, SOME)] * (POWERS * at.LARGEST_COUNT)),
+    (at.CLAN_CARDS, *[(1 / PAY_STEPS, SOME)] * (POWERS * at.LARGEST_COUNT)),
     (at.WORTH, *[(0.1 / WORTH_STEPS, FINE)] * 3),
-    (at.BEST_POWER, *[(1 / PART_STEPS, SOME)] * POWERS),
+    (at.BEST_POWER, *[(1 / PAY_STEPS, SOME)] * POWERS),
     (at.OUTS, (0.1, MANY)),
 )
 
@@ -89,7 +89,7 @@ _REGION = (
 )
 
 
-def _inputs(count: int, scales: tuple[Any, ...]) -> np.ndarray:
+def _input_scales(count: int, scales: tuple[Any, ...]) -> np.ndarray:
     """The value of a step and the most steps of each input (float64, shape (count, 2))."""
     sizes = np.ones((count, 2))
     for first, *steps in scales:
@@ -99,14 +99,15 @@ def _inputs(count: int, scales: tuple[Any, ...]) -> np.ndarray:
 
 #: The value of a step of each input of a position, in the order of the layout.
 INPUT_STEPS = np.concatenate(
-    [_inputs(at.TABLE_INPUTS, _TABLE)[:, 0]] + [_inputs(at.REGION_INPUTS, _REGION)[:, 0]] * REGIONS
+    [_input_scales(at.TABLE_INPUTS, _TABLE)[:, 0]]
+    + [_input_scales(at.REGION_INPUTS, _REGION)[:, 0]] * REGIONS
 )
 
 
-def _weights() -> tuple[np.ndarray, np.ndarray]:
+def _weight_scales() -> tuple[np.ndarray, np.ndarray]:
     """For each weight, the whole number that stands for 1.0, and the largest number (float64)."""
     one, most = np.ones(at.WEIGHTS_SIZE), np.full(at.WEIGHTS_SIZE, float(LARGEST))
-    table, region = _inputs(at.TABLE_INPUTS, _TABLE), _inputs(at.REGION_INPUTS, _REGION)
+    table, region = _input_scales(at.TABLE_INPUTS, _TABLE), _input_scales(at.REGION_INPUTS, _REGION)
     for rows, bias, end, inputs, first in (
         (at.TABLE_ROWS, at.TABLE_BIAS, at.REGION_ROWS, table, TABLE_ONE),
         (at.REGION_ROWS, at.REGION_BIAS, at.SECOND_ROWS, region, REGION_ONE),
@@ -123,19 +124,19 @@ def _weights() -> tuple[np.ndarray, np.ndarray]:
     return one, most
 
 
-WEIGHT_ONE, MOST = _weights()
+WEIGHT_ONE, MOST = _weight_scales()
 
 
-def rounded(weights: np.ndarray) -> np.ndarray:
-    """Round weights as `quantised` does, but keep their scale, shape and dtype."""
+def round_weights(weights: np.ndarray) -> np.ndarray:
+    """Round weights to what `quantise_weights` can represent; keep their scale, shape and dtype."""
     multiples: np.ndarray = np.rint(weights * WEIGHT_ONE) / WEIGHT_ONE
     return multiples.astype(weights.dtype)
 
 
-def quantised(weights: np.ndarray) -> np.ndarray:
-    """A net's weights as `learned` uses them: int16, in the order of the layout.
+def quantise_weights(weights: np.ndarray) -> np.ndarray:
+    """The int16 weights that `learned` plays by, in the order of the layout.
 
-    In the second layer, the rows of two inputs are interleaved unit by unit.
+    In the second layer, each two consecutive rows are interleaved unit by unit.
 
     Raises:
         ValueError: a weight, or a sum that some position might reach, is too large.
@@ -153,12 +154,12 @@ def quantised(weights: np.ndarray) -> np.ndarray:
 
 
 @uncounted
-def held(value, most):
-    """Clamp a whole number to -most ... most."""
+def clip(value, most):
+    """A whole number, clipped to -most ... most."""
     return min(max(value, -most), most)
 
 
 @uncounted
-def steps(value, most):
-    """Round a value to a whole number, halves upwards, and clamp it to -most ... most."""
+def whole_steps(value, most):
+    """A value, rounded to a whole number (halves upwards) and clipped to -most ... most."""
     return np.int64(min(max(value, -most), most) + (most + 0.5)) - most
