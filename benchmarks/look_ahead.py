@@ -43,7 +43,7 @@ def results_of_some(plan: Plan) -> str:
     cells = tuple(replace(cell, number=number) for number, cell in enumerate(some))
     evidence = play_evidence(replace(plan, cells=cells).with_games_per_cell(Fraction(1)))
     digest = sha256()
-    for about, sums in sorted(evidence.given_up.items()):
+    for about, sums in sorted(evidence.given_up_sums.items()):
         digest.update(repr(about).encode())
         digest.update(sums.arrays["gave_up_won"].tobytes())
     return digest.hexdigest()[:16]

@@ -107,7 +107,7 @@ def headline_numbers(evidence: Evidence) -> Estimates:
 
 def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
     """Every situation in the order of the plans, then the situations of solo games."""
-    modes = (mode for mode in SOLO if evidence.solo_of(mode))
+    modes = (mode for mode in SOLO if evidence.solo_sums_of(mode))
     solo = (Situation(SOLO_EDITION, mode, "", 1, SOLO_POPULATION) for mode in modes)
     return (*evidence.all_situations, *solo)
 

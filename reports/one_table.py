@@ -94,7 +94,7 @@ def table_document(evidence: Evidence) -> Document:
     rules = evidence.rules(situation.rule_set)
     title = f"{rules.title}, {situation.players} players: {listed(map(clan_label, clans))}"
     facts = (
-        f"{whole(evidence.games)} games, {evidence.describe(situation)}; seed "
+        f"{whole(evidence.games)} games, {evidence.describe_population(situation)}; seed "
         f"{plan.seed}, rules {rules.rules_id}."
     )
     sections = (
@@ -119,7 +119,7 @@ def table_record(evidence: Evidence) -> dict[str, Any]:
         "players": situation.players,
         "mode": rule_set.mode,
         "clans": sorted(plan.cells[0].clans),
-        "strategies": evidence.describe(situation),
+        "strategies": evidence.describe_population(situation),
         "seed": plan.seed,
         "games": evidence.games,
         "numbers": [

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from inside.experiments import Plan, SpecChanges, gather, make_plan, parse_spec, sealed_json
+from inside.experiments import Plan, SpecChanges, gather_folders, make_plan, parse_spec, sealed_json
+from inside.experiments.evidence import SUM_FIELDS
 from inside.experiments.storage import sha256_of
 from polars.testing import assert_frame_equal
 
@@ -36,10 +37,10 @@ def assert_same_rows(first: Path, second: Path) -> None:
 
 def sums_in(folder: Path) -> list[bytes]:
     """All sums that a report of a folder uses."""
-    evidence = gather(folder)
-    kinds = (evidence.sets, evidence.line_ups, evidence.given_up, evidence.solo)
-    arrays = [of.arrays for kind in kinds for of in kind.values()]
-    return [array.tobytes() for by_name in (*arrays, evidence.turns) for array in by_name.values()]
+    evidence = gather_folders(folder)
+    values = [of for name in SUM_FIELDS for of in getattr(evidence, name).values()]
+    arrays = [getattr(of, "arrays", {"": of}) for of in values]
+    return [array.tobytes() for by_name in arrays for array in by_name.values()]
 
 
 def forge(

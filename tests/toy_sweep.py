@@ -27,7 +27,7 @@ from inside.experiments import (
     open_store,
     seat_columns,
 )
-from inside.experiments.evidence import SOURCES
+from inside.experiments.evidence import PRESTIGE_SOURCES
 from inside.experiments.plans import Cell, EditionRules
 from inside.experiments.storage import GIVEN_UP, file_metadata, parquet_bytes
 
@@ -124,7 +124,7 @@ def toy_tables(
     strength += truth.first_edge * (np.arange(players) == first[:, None])
     won = _won(rng, truth, strength + rng.normal(0, 1, strength.shape))
     after = np.cumsum(rng.poisson(15, (*won.shape, 3)), axis=2)
-    sources = rng.poisson(6.0, (*won.shape, len(SOURCES))) + won[..., None] // 10
+    sources = rng.poisson(6.0, (*won.shape, len(PRESTIGE_SOURCES))) + won[..., None] // 10
     turns = rng.integers(60, 90, len(game)) + rng.poisson(20, len(game))
     columns = {
         "cell": np.full(len(game), cell.number),
@@ -145,7 +145,7 @@ def toy_tables(
         "won": won,
         "prestige": sources.sum(axis=2),
         **{f"prestige_{n}": after[..., n - 1] for n in AGES},
-        **{name: sources[..., i] for i, name in enumerate(SOURCES)},
+        **{name: sources[..., i] for i, name in enumerate(PRESTIGE_SOURCES)},
         "parties": parties,
         "cards": 3 * parties,
         "markers": parties,

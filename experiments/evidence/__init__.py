@@ -1,1 +1,1 @@
-"""From rows to integer sums by block of deals, which are the only input of estimators."""
+"""Evidence: the integer sums of a sweep's rows by block of deals, from which numbers come."""

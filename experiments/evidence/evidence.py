@@ -1,11 +1,12 @@
-"""The sums from which a report is computed, of one sweep or of several.
+"""The evidence of one sweep or several: the sums from which a report is computed.
 
-Sums are kept by situation (one edition, mode, rule set, player count and population) and within a
-situation by clan set or by line-up. A population is a group of line-ups. Each line-up of a single
-strategy is a population. All line-ups in which different strategies meet are the mixed population.
-Line-ups that a spec names, or draws from a named population, are the population of that name.
-Games in which every seat gives up a clan are kept apart, as are solo games, where one player faces
-Bruno. `ethnos_sim.experiments.evidence.gathering` makes evidence from folders.
+A situation (an edition, mode, rule set, number of players and population) has sums by clan set and
+sums by line-up. Games in which every seat gives up a clan have their own sums, and so have solo
+games, where one player faces Bruno. `gathering` makes evidence from folders.
+
+A population is a group of line-ups. The line-up of one strategy in all seats is a population by
+itself. Line-ups in which strategies meet are the mixed population, or the population whose name the
+spec gives them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ethnos_sim.experiments.evidence.sums import Sums
@@ -22,32 +24,32 @@ from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 MIXED = "mixed"
-"""The population of all listed line-ups in which different strategies meet."""
+"""The population of the unnamed line-ups in which different strategies meet."""
 
-NAMED = " population"
-"""The suffix of a population that a spec names: "uniform population"."""
+POPULATION_SUFFIX = " population"
+"""Follows the name that a spec gives a population, as in "uniform population"."""
 
 SOLO_POPULATION = "solo"
-"""The word for the games against Bruno, where each strategy is a population."""
+"""The kind of the games against Bruno, and the population of numbers about all of them."""
 
 
 def is_one_strategy(population: str) -> bool:
     """Whether a population is one strategy in all seats (a strategy's name has no space)."""
-    return population != MIXED and not population.endswith(NAMED)
+    return population != MIXED and not population.endswith(POPULATION_SUFFIX)
 
 
-def population_of(line_up: tuple[str, ...], named: str) -> str:
-    """The population of a line-up: `named` by the spec, else MIXED or its only strategy."""
-    if named:
-        return named + NAMED
+def population_of(line_up: tuple[str, ...], spec_name: str) -> str:
+    """The population of a line-up: `spec_name` if a spec names it, else MIXED or its strategy."""
+    if spec_name:
+        return spec_name + POPULATION_SUFFIX
     return MIXED if len(set(line_up)) > 1 else line_up[0]
 
 
 class RuleSetName(NamedTuple):
-    """Which rules games were played by: an edition, a mode, and the name of a rule set.
+    """The rules of games: an edition, a mode, and the name of a rule set, `rules`.
 
-    `rules` is this name, or empty for the edition's reference rule set. The
-    reference is the printed rules where they were played, else the first rule set of a sweep.
+    `rules` is empty for the edition's reference rule set: the printed rules, or the first rule set
+    of a sweep without printed rules.
     """
 
     edition: str
@@ -65,12 +67,12 @@ class Situation(NamedTuple):
     population: str
 
     @classmethod
-    def of(cls, columns: Mapping[str, Any]) -> Situation:
-        """The situation from columns of the same names; other columns are ignored."""
+    def from_columns(cls, columns: Mapping[str, Any]) -> Situation:
+        """The situation whose fields are the columns of these names; other columns are ignored."""
         return cls(*(columns[name] for name in cls._fields))
 
     def __str__(self) -> str:
-        """As in "second standard, 4 players, mixed"."""
+        """The situation in words: "second standard, 4 players, mixed"."""
         count = f"{self.players} player{'s' * (self.players > 1)}"
         return f"{' '.join(filter(None, self.rule_set))}, {count}, {self.population}"
 
@@ -82,24 +84,24 @@ class Situation(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """The sums of all games of one sweep or several, with their plans.
+    """The sums of all games of one sweep or several, by situation, with the plans of the sweeps.
 
     Attributes:
         plans: the plan of each sweep.
-        sets: the sums of the ordinary games of each situation by clan set.
-        line_ups: the sums OF_LINE_UPS of the same games, by line-up.
-        given_up: the sums of `given_up.given_up_numbers` of games in which every seat gives up a
-            clan, by situation and kind of games.
-        turns: the counts of `game_numbers.counted_turns` by situation, (bins,).
-        solo: the sums against Bruno by situation, where each strategy is a population.
+        clan_set_sums: sums of ordinary games, in which nobody gives up a clan, by clan set.
+        line_up_sums: sums of the same games by line-up, with the names LINE_UP_SUMS.
+        given_up_sums: sums of games in which every seat gives up a clan, by situation and kind of
+            games (`given_up.given_up_numbers`).
+        turn_counts: numbers of ordinary games by their turns, (bins,).
+        solo_sums: sums of games against Bruno; each strategy is a population.
     """
 
     plans: tuple[Plan, ...]
-    sets: Mapping[Situation, Sums] = field(default_factory=dict)
-    line_ups: Mapping[Situation, Sums] = field(default_factory=dict)
-    given_up: Mapping[tuple[Situation, str], Sums] = field(default_factory=dict)
-    turns: Mapping[Situation, IntArray] = field(default_factory=dict)
-    solo: Mapping[Situation, Sums] = field(default_factory=dict)
+    clan_set_sums: Mapping[Situation, Sums] = field(default_factory=dict)
+    line_up_sums: Mapping[Situation, Sums] = field(default_factory=dict)
+    given_up_sums: Mapping[tuple[Situation, str], Sums] = field(default_factory=dict)
+    turn_counts: Mapping[Situation, IntArray] = field(default_factory=dict)
+    solo_sums: Mapping[Situation, Sums] = field(default_factory=dict)
 
     @property
     def games_planned(self) -> int:
@@ -109,78 +111,78 @@ class Evidence:
     @cached_property
     def games(self) -> int:
         """The number of games played, of all kinds."""
-        kinds = (self.sets, self.given_up, self.solo)
+        kinds = (self.clan_set_sums, self.given_up_sums, self.solo_sums)
         return sum(sums.games for kind in kinds for sums in kind.values())
 
     def games_of(self, situation: Situation) -> int:
         """The number of games of a situation, of all kinds."""
-        ordinary = [self.sets[situation]] if situation in self.sets else []
-        given_up = [sums for (about, _), sums in self.given_up.items() if about == situation]
+        ordinary = [self.clan_set_sums[situation]] if situation in self.clan_set_sums else []
+        given_up = [sums for (about, _), sums in self.given_up_sums.items() if about == situation]
         return sum(sums.games for sums in (*ordinary, *given_up))
 
     @cached_property
-    def sums(self) -> Mapping[Situation, Sums]:
-        """The sums of ordinary games over all clan sets, which the estimands use."""
-        return {situation: sums.over_sets for situation, sums in self.sets.items()}
+    def ordinary_sums(self) -> Mapping[Situation, Sums]:
+        """The sums of ordinary games over all clan sets, from which most estimands are computed."""
+        return {situation: sums.over_clan_sets for situation, sums in self.clan_set_sums.items()}
 
     @property
     def situations(self) -> tuple[Situation, ...]:
-        """The situations with games in which nobody gave up a clan, in the order of the plans."""
-        return tuple(self.sets)
+        """The situations with ordinary games, in the order of the plans."""
+        return tuple(self.clan_set_sums)
 
     @cached_property
     def all_situations(self) -> tuple[Situation, ...]:
-        """All situations: first `situations`, then those in which every game gave up clans."""
-        given_up = (situation for situation, _ in self.given_up)
+        """All situations but solo: `situations`, then those where every seat gave up a clan."""
+        given_up = (situation for situation, _ in self.given_up_sums)
         return tuple(dict.fromkeys((*self.situations, *given_up)))
 
     @cached_property
     def rule_sets(self) -> Mapping[tuple[str, str], EditionRules]:
-        """The rules that were played, by edition and name of the rule set ("": the reference)."""
+        """The rules of the games, by edition and name of the rule set ("" for the reference)."""
         return rule_sets(self.plans)
 
     def rules(self, rule_set: RuleSetName) -> Rules:
-        """The rules of a rule set as they were played."""
+        """The rules with this name in the plans."""
         return self.rule_sets[rule_set.edition, rule_set.rules].rules
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The strategies that played with other players, then the strategies of solo games."""
-        names = [
-            name for sums in self.line_ups.values() for line_up in sums.tables for name in line_up
-        ]
-        return tuple(dict.fromkeys([*names, *(about.population for about in self.solo)]))
+        """The strategies of games with several players, then the strategies of solo games."""
+        line_ups = [line_up for sums in self.line_up_sums.values() for line_up in sums.tables]
+        solo = [situation.population for situation in self.solo_sums]
+        return tuple(dict.fromkeys([*chain(*line_ups), *solo]))
 
-    def solo_of(self, mode: str) -> dict[str, Sums]:
+    def solo_sums_of(self, mode: str) -> dict[str, Sums]:
         """The sums of games in a solo mode by strategy, in the order of the plan."""
-        return {about.population: sums for about, sums in self.solo.items() if about.mode == mode}
+        solo = self.solo_sums.items()
+        return {about.population: sums for about, sums in solo if about.mode == mode}
 
-    def describe(self, situation: Situation) -> str:
-        """A population in words: "greedy in all seats", "mixed: collector, greedy"."""
+    def describe_population(self, situation: Situation) -> str:
+        """A situation's population in words: "greedy in all seats", "mixed: collector, greedy"."""
         if is_one_strategy(situation.population):
             return f"{situation.population} in all seats"
-        names = sorted({name for line_up in self.line_ups[situation].tables for name in line_up})
-        return f"{situation.population}: {', '.join(names)}"
+        names = set(chain(*self.line_up_sums[situation].tables))
+        return f"{situation.population}: {', '.join(sorted(names))}"
 
 
-SUMMED = tuple(field.name for field in fields(Evidence) if field.name != "plans")
-"""The fields that are added up, key by key, when evidence is put together."""
+SUM_FIELDS = tuple(field.name for field in fields(Evidence) if field.name != "plans")
+"""The fields of sums and counts, which are added up by key when evidence is joined."""
 
 
-def rule_set_name(about: EditionRules, plan: Plan) -> str:
-    """The name of a plan's rule set in a `RuleSetName`: "" for the edition's reference."""
-    of_edition = [rules for rules in plan.editions if rules.edition == about.edition]
-    printed_id = load_rules(about.edition).rules_id
+def rule_set_name(edition_rules: EditionRules, plan: Plan) -> str:
+    """The `rules` of a `RuleSetName` for a plan's rule set: "" for the edition's reference."""
+    of_edition = [rules for rules in plan.editions if rules.edition == edition_rules.edition]
+    printed_id = load_rules(edition_rules.edition).rules_id
     printed = [rules for rules in of_edition if rules.rules_id == printed_id]
     reference = (printed or of_edition)[0]
-    return "" if about.name == reference.name else about.name
+    return "" if edition_rules.name == reference.name else edition_rules.name
 
 
 def rule_sets(plans: tuple[Plan, ...]) -> dict[tuple[str, str], EditionRules]:
-    """The rules of several plans, by edition and the name that `rule_set_name` gives.
+    """The rules of several plans, by edition and `rule_set_name`.
 
     Raises:
-        WrongInput: two plans call different rules by the same name.
+        WrongInput: different rules have the same name.
     """
     by_key: dict[tuple[str, str], EditionRules] = {}
     for plan in plans:

@@ -1,7 +1,6 @@
 """The numbers that a finished game adds to the sums, and the expected length of an age.
 
-Numbers that compare the seats of one game are computed on arrays of shape (players, games). The
-rows of a game are adjacent in `seats`.
+Numbers that compare the seats of a game are computed from arrays of shape (players, games).
 """
 
 from __future__ import annotations
@@ -19,26 +18,26 @@ from ethnos_sim.simulator.game.limits import MAX_AGES
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
 
-SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "powers")
-"""The columns that sum to a seat's prestige."""
+PRESTIGE_SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "powers")
+"""The columns of `seats` that add up to a seat's prestige."""
 
 AGES = tuple(range(1, MAX_AGES + 1))
 
 FAR_BEHIND = 6
-"""A comeback starts at least this many points behind the leader."""
+"""A seat is far behind if it is at least this many points behind the leader."""
 
 EARLY_AGES = MAX_AGES - 1
-"""The number of ages that are never the last one, so that a deficit after them can be made up."""
+"""The number of ages that can be followed by another age, in which a seat may catch up."""
 
-BIN = 10
-BINS = 60
-"""The width of a bin of turns, and the number of bins; the last one also counts longer games."""
+TURNS_A_BIN = 10
+TURN_BINS = 60
+"""The width and the number of the bins of turns; the last bin also has all longer games."""
 
 
-def by_game(games: pl.DataFrame, seats: pl.DataFrame, *columns: str) -> IntArray:
-    """Columns of `seats` as an array of shape (columns, players, games), int64.
+def seat_arrays(games: pl.DataFrame, seats: pl.DataFrame, *columns: str) -> IntArray:
+    """Columns of `seats` as an int64 array, shape (columns, players, games).
 
-    Raises ValueError unless the rows of each game stand together, in the order of `games`.
+    Raises ValueError unless the rows of a game are adjacent, in the order of `games`.
     """
     players = len(seats) // max(len(games), 1)
     whole = players * len(games) == len(seats)
@@ -55,7 +54,7 @@ def by_game(games: pl.DataFrame, seats: pl.DataFrame, *columns: str) -> IntArray
 def game_numbers(
     games: pl.DataFrame, seats: pl.DataFrame, clans: tuple[str, ...]
 ) -> dict[str, IntArray]:
-    """The numbers of each game that are summed, int64; the first axis is the game.
+    """The numbers of ordinary games that are summed, int64; the first axis is the game.
 
     Numbers whose names end in `won` are weighted by the column `won`, so they are in sixtieths.
 
@@ -67,19 +66,19 @@ def game_numbers(
         clans: the clans of the edition.
 
     Returns:
-        Numbers of each game: `games`, which is 1; `shared`, whether the win was shared; `turns`;
-        the totals over all seats of `cards` in parties, `parties` and `parties_won`; and the
-        numbers of `_scores`, `_drawn` and `_leads`. By clan: `led` and `led_won`. By SOURCES:
-        `source` and `source_won`. By age: `drawn`, and numbers of `_leads`. By place, the wins of
-        seats: in the first age's order of play (`turn_won`) and in the line-up (`entry_won`).
+        A number for each game: `games`, which is 1; `shared`, whether the win was shared; `turns`;
+        the totals over all seats of `cards` in parties, `parties` and `parties_won`. By clan: `led`
+        and `led_won`. By PRESTIGE_SOURCES: `source` and `source_won`. Wins of seats: by the first
+        age's order of play (`turn_won`) and by entry of the line-up (`entry_won`). Also the numbers
+        of `_score_numbers`, `_draw_numbers` and `_lead_numbers`, some of them by age.
     """
-    won, seat, entry, prestige = by_game(games, seats, "won", "seat", "entry", "prestige")
+    won, seat, entry, prestige = seat_arrays(games, seats, "won", "seat", "entry", "prestige")
     first = games["first_player"].to_numpy().astype(np.int64)
-    parties, cards = by_game(games, seats, "parties", "cards")
+    parties, cards = seat_arrays(games, seats, "parties", "cards")
     of_seats = {
         "parties": parties,
-        "source": by_game(games, seats, *SOURCES),
-        "led": by_game(games, seats, *map(led_column, clans)),
+        "source": seat_arrays(games, seats, *PRESTIGE_SOURCES),
+        "led": seat_arrays(games, seats, *map(led_column, clans)),
     }
     places = {"turn_won": (seat - first) % len(seat), "entry_won": entry}
     numbers = {
@@ -89,78 +88,75 @@ def game_numbers(
         "cards": cards.sum(axis=0),
         **{name: values.sum(axis=-2).T for name, values in of_seats.items()},
         **{f"{name}_won": (values * won).sum(axis=-2).T for name, values in of_seats.items()},
-        **{name: _by_place(won, place).T for name, place in places.items()},
+        **{name: _wins_in_order(won, place).T for name, place in places.items()},
     }
-    numbers |= _scores(prestige)
-    return numbers | _drawn(games, numbers) | _leads(games, seats, won, prestige)
+    numbers |= _score_numbers(prestige)
+    return numbers | _draw_numbers(games, numbers) | _lead_numbers(games, seats, won, prestige)
 
 
-def _by_age(games: pl.DataFrame, column: str) -> IntArray:
-    """The columns that `games` has by age, (games, ages)."""
+def _age_columns(games: pl.DataFrame, column: str) -> IntArray:
+    """The columns of `games` with a number for each age, as an array (games, ages)."""
     return games.select(pl.col(f"{column}_{age}").cast(pl.Int64) for age in AGES).to_numpy()
 
 
-def _by_place(won: IntArray, place: IntArray) -> IntArray:
-    """The wins of each game, (players, games), in the order of `place` instead of the seats.
-
-    The seats of a game have different places.
-    """
+def _wins_in_order(won: IntArray, order: IntArray) -> IntArray:
+    """The wins of seats, (players, games), sorted by `order`: an index for each seat of a game."""
     placed = np.empty_like(won)
-    np.put_along_axis(placed, place, won, axis=0)
+    np.put_along_axis(placed, order, won, axis=0)
     return placed
 
 
-def _scores(total: IntArray) -> dict[str, IntArray]:
-    """Numbers of each game from the prestige of its seats, (players, games).
+def _score_numbers(prestige: IntArray) -> dict[str, IntArray]:
+    """Numbers of games from the prestige of their seats, (players, games).
 
     prestige, prestige_squared: sums over the seats; totals_squared: the square of the sum;
     margin: the highest prestige less the second highest.
     """
-    summed = total.sum(axis=0)
-    second, best = np.partition(total, len(total) - 2, axis=0)[-2:]
+    summed = prestige.sum(axis=0)
+    second, best = np.partition(prestige, len(prestige) - 2, axis=0)[-2:]
     return {
         "prestige": summed,
-        "prestige_squared": (total**2).sum(axis=0),
+        "prestige_squared": (prestige**2).sum(axis=0),
         "totals_squared": summed**2,
         "margin": best - second,
     }
 
 
-def _drawn(games: pl.DataFrame, numbers: dict[str, IntArray]) -> dict[str, IntArray]:
-    """Ally cards drawn in each age, the square of their total, and its products with LENGTHENED."""
-    drawn = _by_age(games, "drawn")
+def _draw_numbers(games: pl.DataFrame, numbers: dict[str, IntArray]) -> dict[str, IntArray]:
+    """Ally cards drawn by age, their total squared, and the total times each LENGTH_DEPENDENT."""
+    drawn = _age_columns(games, "drawn")
     cards = drawn.sum(axis=1)
-    times = {f"drawn_{name}": cards * numbers[name] for name in LENGTHENED}
+    times = {f"drawn_{name}": cards * numbers[name] for name in LENGTH_DEPENDENT}
     return {"drawn": drawn, "drawn_squared": cards**2, **times}
 
 
-LENGTHENED = ("turns", "parties", "prestige")
-"""The numbers that depend most on how many cards a game draws."""
+LENGTH_DEPENDENT = ("turns", "parties", "prestige")
+"""The numbers that grow with the number of cards that are drawn in a game."""
 
 
-def _leads(
-    games: pl.DataFrame, seats: pl.DataFrame, won: IntArray, total: IntArray
+def _lead_numbers(
+    games: pl.DataFrame, seats: pl.DataFrame, won: IntArray, prestige: IntArray
 ) -> dict[str, IntArray]:
-    """The seats that lead and the seats that are behind after each age, and their wins.
+    """The seats that lead and the seats that are far behind after each age, and their wins.
 
     lead_changes: how often no leader after an age leads after the next age. leaders_shuffled: see
-    `shuffled_wins`. By age: leaders, the seats with the most prestige after it, and leaders_won. By
-    early age: behind, the seats that are FAR_BEHIND points behind after it, and behind_won. A
-    game's last age has no seat behind.
+    `shuffled_wins`. By age: leaders, the seats with the most prestige after the age, and
+    leaders_won. By age before the last: behind, the seats that are FAR_BEHIND points behind after
+    the age, and behind_won.
     """
-    points = by_game(games, seats, *(f"prestige_{age}" for age in AGES))
+    points = seat_arrays(games, seats, *(f"prestige_{age}" for age in AGES))
     deficit = points.max(axis=1, keepdims=True) - points
     leads = deficit == 0
-    played = _by_age(games, "drawn").T > 0
+    played = _age_columns(games, "drawn").T > 0
     goes_on = played[1:, None]
     behind = (deficit[:EARLY_AGES] >= FAR_BEHIND) & goes_on
-    before_last = np.zeros_like(total)
+    before_last = np.zeros_like(prestige)
     for age in range(EARLY_AGES):
         before_last = np.where(goes_on[age], points[age], before_last)
     lost = played[1:] & ~(leads[1:] & leads[:-1]).any(axis=1)
     return {
         "lead_changes": lost.sum(axis=0),
-        "leaders_shuffled": shuffled_wins(before_last, total),
+        "leaders_shuffled": shuffled_wins(before_last, prestige),
         "leaders": leads.sum(axis=1).T,
         "leaders_won": (won * leads).sum(axis=1).T,
         "behind": behind.sum(axis=1).T,
@@ -168,19 +164,19 @@ def _leads(
     }
 
 
-def shuffled_wins(before: IntArray, total: IntArray) -> IntArray:
-    """The wins of leaders if the last age's gains were shuffled among the players of a game.
+def shuffled_wins(before: IntArray, after: IntArray) -> IntArray:
+    """The wins of leaders if the gains of the last age were shuffled among the players of a game.
 
     Args:
-        before: prestige before the last age, (players, games).
-        total: prestige at the end.
+        before: prestige of the seats before the last age, (players, games).
+        after: prestige at the end.
 
     Returns:
-        Shape (games,): the wins, in sixtieths, of the seats that lead before the last age, summed
-        over all orders of the gains. Players with equal prestige at the end share the win.
+        Shape (games,): the wins, in sixtieths, of the seats that lead before the last age. They are
+        summed over all permutations of the gains; players with equal prestige share a win.
     """
     players, games = before.shape
-    start, gains = before.astype(np.int32), (total - before).astype(np.int32)
+    start, gains = before.astype(np.int32), (after - before).astype(np.int32)
     leads = start == start.max(axis=0)
     parts = SIXTIETHS // np.maximum(np.arange(players + 1), 1)
     won = np.zeros(games, np.int64)
@@ -197,44 +193,44 @@ def solo_numbers(games: pl.DataFrame, seats: pl.DataFrame) -> dict[str, IntArray
     Returns:
         `games`, and `won` by the player, in sixtieths.
     """
-    (won,) = by_game(games, seats, "won")
+    (won,) = seat_arrays(games, seats, "won")
     return {"games": np.ones(len(games), np.int64), "won": won[0]}
 
 
-def counted_turns(games: pl.DataFrame, group: IntArray, groups: int) -> IntArray:
-    """The number of games of each group by their turns, in bins of BIN turns.
+def turn_counts(games: pl.DataFrame, group: IntArray, groups: int) -> IntArray:
+    """The number of games by group and by bin of turns.
 
     Args:
-        games: a row a game.
-        group: the group of each game, (games,).
+        games: one row for each game, with its turns.
+        group: the index of each game's group, (games,).
         groups: the number of groups.
 
     Returns:
-        Shape (groups, BINS), int64.
+        Shape (groups, TURN_BINS), int64.
     """
-    place = np.minimum(games["turns"].to_numpy().astype(np.int64) // BIN, BINS - 1)
-    counts = np.bincount(group * BINS + place, minlength=groups * BINS)
-    return counts.reshape(groups, BINS)
+    place = np.minimum(games["turns"].to_numpy().astype(np.int64) // TURNS_A_BIN, TURN_BINS - 1)
+    counts = np.bincount(group * TURN_BINS + place, minlength=groups * TURN_BINS)
+    return counts.reshape(groups, TURN_BINS)
 
 
-def expected_draws(deck: int, top: int, dragons: int, last: int) -> Fraction:
+def expected_draws(deck: int, top: int, dragons: int, ending_dragon: int) -> Fraction:
     """The mean number of ally cards drawn in an age from a deck of `deck` ally cards.
 
-    The `top` uppermost cards have no dragon among them. The k-th of d dragons ends the age. Among
-    the N other cards and dragons, its mean place is k (N + 1) / (d + 1) (the mean of the k-th of d
-    places drawn from N). Among the cards down to this place, k are dragons.
+    The `top` uppermost cards are no dragons. Below lie N cards, d of them dragons, and the k-th
+    dragon ends the age. Its mean position among the N cards is k (N + 1) / (d + 1): the mean of the
+    k-th smallest of d numbers drawn from 1 to N. k of the cards down to this position are dragons.
     """
     places = deck - top + dragons
-    return top + Fraction(last * (places + 1), dragons + 1) - last
+    return top + Fraction(ending_dragon * (places + 1), dragons + 1) - ending_dragon
 
 
-def deck_of(clans: ClanSet, rules: Rules, players: int) -> int:
-    """The number of ally cards in a deck with these clans at the start of an age."""
+def deck_size(clans: ClanSet, rules: Rules, players: int) -> int:
+    """The number of ally cards in the deck at the start of an age, after hands and pool."""
     return sum(map(rules.cards_of, clans)) - rules.cards_dealt(players)
 
 
-def age_draws(deck: int, rules: Rules) -> Fraction | None:
-    """`expected_draws` under `rules`; None where a hand of wild cards may end the game first."""
+def expected_age_draws(deck: int, rules: Rules) -> Fraction | None:
+    """`expected_draws` under `rules`; None where a hand of wild cards may end a game early."""
     if rules.number("ten_wild_wins"):
         return None
     top = rules.cards_above_dragons(deck)

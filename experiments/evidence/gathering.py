@@ -1,9 +1,9 @@
 """From folders of sweeps to evidence: the stored sums of all shards are read and added up.
 
-Since rows are not read, neither memory nor time grows with the games of a shard. Where a shard has
-no stored sums, its rows are added up and the sums are stored. Sweeps of several folders are put
-together where they play the same rules. Deals go into blocks by their number in every folder, so
-games that share luck share a block whichever folder they are in.
+Rows are not read, so neither memory nor time grows with the games of a shard. If a shard has no
+stored sums, its rows are added up and the sums are stored. Sweeps of several folders are joined if
+they play the same rules. In every folder a deal's number decides its block, so games that share
+luck share a block.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import polars as pl
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.evidence.evidence import (
     SOLO_POPULATION,
-    SUMMED,
+    SUM_FIELDS,
     Evidence,
     RuleSetName,
     Situation,
@@ -29,15 +29,15 @@ from ethnos_sim.experiments.evidence.evidence import (
     rule_sets,
 )
 from ethnos_sim.experiments.evidence.game_numbers import (
-    BINS,
-    age_draws,
-    counted_turns,
-    deck_of,
+    TURN_BINS,
+    deck_size,
+    expected_age_draws,
     game_numbers,
     solo_numbers,
+    turn_counts,
 )
-from ethnos_sim.experiments.evidence.given_up import AGES, given_up_numbers
-from ethnos_sim.experiments.evidence.sums import OF_LINE_UPS, Sums, Tally, luck
+from ethnos_sim.experiments.evidence.given_up import SUMMED_AGES, given_up_numbers
+from ethnos_sim.experiments.evidence.sums import LINE_UP_SUMS, Sums, Tally, luck_sums
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
@@ -47,53 +47,53 @@ from ethnos_sim.experiments.storage.sums import read_sums, write_sums
 from ethnos_sim.simulator.compiler.identity import code_of_module
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 
-AT_ONCE = 20_000
-"""The games whose numbers (a few kilobytes each) are in memory at once; more would be slower."""
+GAMES_AT_ONCE = 20_000
+"""The most games whose numbers are in memory at once, a few kilobytes each; more is slower."""
 
-APART = (*AGES, SOLO_POPULATION)
-"""The kinds of games that are added up apart from ordinary games: of each, only who won."""
+SEPARATE_KINDS = (*SUMMED_AGES, SOLO_POPULATION)
+"""The kinds of games that have their own sums, which only say who won."""
 
 
 class PlanGatherer:
-    """Adds up the rows of one plan, in batches of whole games."""
+    """Adds up the rows of a plan to evidence, in batches of whole games."""
 
     def __init__(self, plan: Plan) -> None:
         """Start without games."""
         self.plan = plan
         self._names = {(a.edition, a.name): rule_set_name(a, plan) for a in plan.editions}
-        self._gathered: dict[Partition, _Gathered] = {}
+        self._gathered: dict[Partition, _PartitionSums] = {}
 
     def add(self, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add a batch of a partition: rows of `games` and all their rows of `seats`, in order."""
-        self.of(partition).add(games, seats)
+        """Add games of a partition and all rows of their seats, in the same order."""
+        self.sums_of(partition).add(games, seats)
 
-    def of(self, partition: Partition) -> _Gathered:
-        """The sums of a partition; create them on first use."""
+    def sums_of(self, partition: Partition) -> _PartitionSums:
+        """The sums of a partition, which are created at first use."""
         if partition not in self._gathered:
             name = self._names[partition.edition, partition.rules]
             rule_set = RuleSetName(partition.edition, partition.mode, name)
-            self._gathered[partition] = _Gathered(self.plan, partition, rule_set)
+            self._gathered[partition] = _PartitionSums(self.plan, partition, rule_set)
         return self._gathered[partition]
 
     def evidence(self) -> Evidence:
-        """The evidence of the batches so far."""
+        """The evidence of all batches so far."""
         played = [self._gathered[part] for part in self.plan.cells_of if part in self._gathered]
-        return Evidence((self.plan,), **_summed([tally.evidence() for tally in played]))
+        return Evidence((self.plan,), **_added_fields([tally.evidence() for tally in played]))
 
 
-class _Gathered:
-    """One partition's sums: of ordinary games by clan set and line-up, and of the kinds APART."""
+class _PartitionSums:
+    """The sums of a partition: of ordinary games, and of the SEPARATE_KINDS."""
 
     def __init__(self, plan: Plan, partition: Partition, rule_set: RuleSetName) -> None:
-        """Assign each cell to its situation, clan set and line-up.
+        """Give each cell its situation, clan set and line-up.
 
-        Of solo games only those under the reference rule set count.
+        Solo games count only under the reference rule set.
         """
         self.players, self.sides = partition.players, partition.sides
         self.rules = plan.rules_of(partition)
         sets: dict[int, tuple[Situation, ClanSet]] = {}
         line_ups: dict[int, tuple[Situation, tuple[str, ...]]] = {}
-        apart: dict[str, dict[int, tuple[Situation, tuple[()]]]] = {kind: {} for kind in APART}
+        apart = {kind: dict[int, tuple[Situation, tuple[()]]]() for kind in SEPARATE_KINDS}
         cells = plan.cells_of[partition]
         for cell in cells if not (partition.solo and rule_set.rules) else ():
             population = population_of(cell.line_up, "" if partition.solo else cell.population)
@@ -109,39 +109,41 @@ class _Gathered:
         self._situations = tuple(dict.fromkeys(situation for situation, _ in sets.values()))
         of_sets = [self._situations.index(situation) for situation, _ in self._sets.tables]
         self._situation = np.asarray(of_sets, np.intp)
-        self._turns = np.zeros((len(self._situations), BINS), np.int64)
+        self._turns = np.zeros((len(self._situations), TURN_BINS), np.int64)
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add a batch."""
-        for part in self._parts_of(self._sets, games, seats):
+        """Add games and all rows of their seats, in the same order."""
+        for part in self._batches_of(self._sets, games, seats):
             self._add_ordinary(*part)
         for kind, tally in self._apart.items():
-            for part in self._parts_of(tally, games, seats):
-                tally.add(part[0], self._numbers(kind, *part))
+            for part in self._batches_of(tally, games, seats):
+                tally.add(part[0], self._separate_numbers(kind, *part))
 
-    def _numbers(self, kind: str, games: pl.DataFrame, seats: pl.DataFrame) -> dict[str, IntArray]:
-        """The numbers of games whose kind is one of APART."""
+    def _separate_numbers(
+        self, kind: str, games: pl.DataFrame, seats: pl.DataFrame
+    ) -> dict[str, IntArray]:
+        """The numbers of games of one of the SEPARATE_KINDS."""
         if kind == SOLO_POPULATION:
             return solo_numbers(games, seats)
         return given_up_numbers(kind, games, seats, self.rules.clans)
 
-    def _parts_of(
+    def _batches_of(
         self, tally: Tally[Any], games: pl.DataFrame, seats: pl.DataFrame
     ) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
-        """The games and seats that have a table in a tally, AT_ONCE games at a time."""
-        counted = tally.indices(games) >= 0
+        """The games that a tally counts and their seats, GAMES_AT_ONCE games at a time."""
+        counted = tally.table_indices(games) >= 0
         games, seats = games.filter(counted), seats.filter(counted.repeat(self.sides))
-        for first in range(0, len(games), AT_ONCE):
-            of_seats = self.sides * first, self.sides * AT_ONCE
-            yield games.slice(first, AT_ONCE), seats.slice(*of_seats)
+        for first in range(0, len(games), GAMES_AT_ONCE):
+            of_seats = self.sides * first, self.sides * GAMES_AT_ONCE
+            yield games.slice(first, GAMES_AT_ONCE), seats.slice(*of_seats)
 
     @property
     def _tallies(self) -> dict[str, Tally[Any]]:
-        """The tallies, by the prefix of their sums' names."""
+        """The tallies, by the prefix that stored sums have in their names."""
         return {"sets": self._sets, "line_ups": self._line_ups, **self._apart}
 
     def arrays(self) -> dict[str, IntArray]:
-        """All sums so far by name, in the form in which they are stored."""
+        """All sums so far by name, as they are stored."""
         of_tallies = {
             f"{kind} {name}": array
             for kind, tally in self._tallies.items()
@@ -150,22 +152,22 @@ class _Gathered:
         return {**of_tallies, "turns": self._turns}
 
     def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
-        """Add the sums of other games of the same cells."""
+        """Add the `arrays` of other games of this partition."""
         self._turns += arrays["turns"]
         for kind, tally in self._tallies.items():
             names = [name for name in arrays if name.startswith(f"{kind} ")]
             tally.add_arrays({name.partition(" ")[2]: arrays[name] for name in names})
 
     def _add_ordinary(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add games of several players in which nobody gives up a clan."""
-        situation = self._situation[self._sets.indices(games)]
-        self._turns += counted_turns(games, situation, len(self._turns))
+        """Add ordinary games, in which nobody gives up a clan."""
+        situation = self._situation[self._sets.table_indices(games)]
+        self._turns += turn_counts(games, situation, len(self._turns))
         numbers = game_numbers(games, seats, self.rules.clans)
         self._sets.add(games, numbers)
-        self._line_ups.add(games, {name: numbers[name] for name in OF_LINE_UPS})
+        self._line_ups.add(games, {name: numbers[name] for name in LINE_UP_SUMS})
 
     def evidence(self) -> Evidence:
-        """The evidence of the batches so far."""
+        """The evidence of this partition's batches so far."""
         turns = zip(self._situations, self._turns, strict=True)
         apart = {
             (situation, kind): Sums(
@@ -178,32 +180,30 @@ class _Gathered:
         }
         return Evidence(
             (),
-            sets=dict(self._by_set()),
-            line_ups={
+            clan_set_sums=dict(self._by_clan_set()),
+            line_up_sums={
                 situation: Sums(self.rules.clans, self.players, arrays, line_ups)
                 for situation, line_ups, arrays in self._line_ups.sums()
             },
-            turns={situation: held.copy() for situation, held in turns if held.any()},
-            given_up={about: sums for about, sums in apart.items() if about[1] in AGES},
-            solo={about: sums for (about, kind), sums in apart.items() if kind not in AGES},
+            turn_counts={situation: held.copy() for situation, held in turns if held.any()},
+            given_up_sums={key: sums for key, sums in apart.items() if key[1] in SUMMED_AGES},
+            solo_sums={at: sums for (at, kind), sums in apart.items() if kind not in SUMMED_AGES},
         )
 
-    def _by_set(self) -> Iterator[tuple[Situation, Sums]]:
-        """The sums by clan set of every situation that has games."""
+    def _by_clan_set(self) -> Iterator[tuple[Situation, Sums]]:
+        """Each situation with games, and its sums by clan set, which include `luck_sums`."""
         for situation, sets, arrays in self._sets.sums():
-            draws = [
-                age_draws(deck_of(clans, self.rules, self.players), self.rules) for clans in sets
-            ]
-            mean_draws = [
-                self.rules.ages(self.players) * draw for draw in draws if draw is not None
-            ]
-            all_arrays = arrays | luck(arrays, mean_draws or None)
+            decks = [deck_size(clans, self.rules, self.players) for clans in sets]
+            draws = [expected_age_draws(deck, self.rules) for deck in decks]
+            ages = self.rules.ages(self.players)
+            mean_draws = [ages * draw for draw in draws if draw is not None]
+            all_arrays = arrays | luck_sums(arrays, mean_draws or None)
             yield situation, Sums(self.rules.clans, self.players, all_arrays, sets)
 
 
 @functools.cache
-def summed_by() -> str:
-    """Sixteen hex digits that identify the code that adds up rows."""
+def summing_identity() -> str:
+    """The identity of the code that adds up rows, sixteen hexadecimal digits."""
     package = __name__.rpartition(".")[0]
     modules = ("evidence", "game_numbers", "gathering", "given_up", "sums")
     codes = "\n".join(code_of_module(f"{package}.{module}") for module in modules)
@@ -213,71 +213,71 @@ def summed_by() -> str:
 def sums_of_shard(
     plan: Plan, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame
 ) -> dict[str, IntArray]:
-    """Add up a shard's rows, to store the sums beside the shard."""
-    gathered = PlanGatherer(plan).of(partition)
+    """The sums of a shard's rows, as they are stored beside the shard."""
+    gathered = PlanGatherer(plan).sums_of(partition)
     gathered.add(games, seats)
     return gathered.arrays()
 
 
-def gather(*folders: Path) -> Evidence:
-    """Read the sums of one folder or several; see `gather_results`."""
+def gather_folders(*folders: Path) -> Evidence:
+    """The evidence of the sweeps in one folder or several; see `gather_results`."""
     return gather_results([open_results(folder) for folder in folders])
 
 
-def gather_results(opened: Sequence[Results]) -> Evidence:
-    """Read the sums of one sweep or several.
+def gather_results(sweeps: Sequence[Results]) -> Evidence:
+    """The evidence of one sweep or several, from their stored sums.
 
     Args:
-        opened: the results, from `open_results`.
+        sweeps: the results of each sweep, from `open_results`.
 
     Raises:
         WrongInput: a sweep has no finished games, or the sweeps do not fit together.
         Failed: files cannot be read.
     """
-    for results in opened:
+    for results in sweeps:
         if not results.records:
             raise WrongInput(f"the sweep in '{results.folder}' has no finished games yet")
-    rule_sets(tuple(results.plan for results in opened))
+    rule_sets(tuple(results.plan for results in sweeps))
     parts = []
-    for results in opened:
+    for results in sweeps:
         gatherer = PlanGatherer(results.plan)
         for record in results.records:
-            _add(gatherer, results, record)
+            _add_shard(gatherer, results, record)
         parts.append(gatherer.evidence())
-    return put_together(parts)
+    return join_evidence(parts)
 
 
-def put_together(parts: Iterable[Evidence]) -> Evidence:
+def join_evidence(parts: Iterable[Evidence]) -> Evidence:
     """Join the evidence of several sweeps.
 
     Raises:
-        WrongInput: two sweeps play different rules under one name, or the same solo games.
+        WrongInput: two sweeps have different rules of one name, or both have solo games.
     """
     every = list(parts)
     if len(every) == 1:
         return every[0]
-    if sum(bool(part.solo) for part in every) > 1:
+    if sum(bool(part.solo_sums) for part in every) > 1:
         raise WrongInput("two of the sweeps hold solo games; make a page of each")
     plans = tuple(plan for part in every for plan in part.plans)
     rule_sets(plans)
-    return Evidence(plans, **_summed(every))
+    return Evidence(plans, **_added_fields(every))
 
 
-def _add(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
-    """Add the stored sums of a shard; where their file is missing or broken, sum its rows again."""
-    partition, by = record.shard.partition, summed_by()
+def _add_shard(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
+    """Add the sums of a shard; if their file is missing or broken, compute it from the rows."""
+    partition, by = record.shard.partition, summing_identity()
     if results.has_other_cells:
-        gatherer.add(partition, *_rows(results, record))
+        gatherer.add(partition, *_shard_rows(results, record))
         return
     sums = read_sums(results.folder, record, by)
     if sums is None:
-        sums = sums_of_shard(results.plan, partition, *_rows(results, record))
+        sums = sums_of_shard(results.plan, partition, *_shard_rows(results, record))
         write_sums(results.folder, record, sums, by)
-    gatherer.of(partition).add_arrays(sums)
+    gatherer.sums_of(partition).add_arrays(sums)
 
 
-def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The games and seats of one finished shard; Failed where a file cannot be read."""
+def _shard_rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The games and seats of a finished shard; Failed if a file cannot be read."""
     try:
         games, seats = (results.of_shards([record], table).collect() for table in TABLES)
         return games, seats
@@ -292,9 +292,9 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
         ) from error
 
 
-def _summed(parts: Sequence[Evidence]) -> dict[str, Any]:
-    """The SUMMED fields over all parts; entries that several parts have are added up."""
-    summed: dict[str, dict[Any, Any]] = {name: {} for name in SUMMED}
+def _added_fields(parts: Sequence[Evidence]) -> dict[str, Any]:
+    """The SUMMED of all parts together; values with the same key are added up."""
+    summed: dict[str, dict[Any, Any]] = {name: {} for name in SUM_FIELDS}
     for part in parts:
         for name, total in summed.items():
             for about, kept in getattr(part, name).items():

@@ -1,6 +1,6 @@
-"""Sums of games in which every seat gives up a clan: who gave up which, and what they won.
+"""The numbers of games in which every seat gives up a clan: the seats by clan, and their wins.
 
-Other games do not count here, since players who may not lead a clan play differently.
+Ordinary games have other numbers, because players who may not lead a clan play differently.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.evidence.game_numbers import by_game
+from ethnos_sim.experiments.evidence.game_numbers import seat_arrays
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.simulator.game.limits import MAX_AGES
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE
 
-AGES: Mapping[str, int] = {GIVES_UP: 1, GIVES_UP_BY_AGE: MAX_AGES}
-"""The number of sums by age in each kind of games: one where a clan is given up in all ages."""
+SUMMED_AGES: Mapping[str, int] = {GIVES_UP: 1, GIVES_UP_BY_AGE: MAX_AGES}
+"""The kinds of games in which every seat gives up a clan, with the length of their axis of ages:
+1 if a clan is given up in all ages, MAX_AGES if it is given up in one age."""
 
 
 def given_up_numbers(
     kind: str, games: pl.DataFrame, seats: pl.DataFrame, clans: tuple[str, ...]
 ) -> dict[str, IntArray]:
-    """The numbers of each game that are summed, int64; the first axis is the game.
+    """The numbers of games that are summed, int64; the first axis is the game.
 
     Args:
         kind: the kind of the games, a key of AGES.
@@ -33,7 +34,7 @@ def given_up_numbers(
 
     Returns:
         By age: `games`, 1 in the age in which the clans were given up. By age and clan: `gave_up`,
-        the seats that gave the clan up then, and `gave_up_won`, their wins in sixtieths.
+        the seats that gave up this clan in this age, and `gave_up_won`, their wins in sixtieths.
     """
     numbered = seats.select(
         "cell",
@@ -42,9 +43,9 @@ def given_up_numbers(
         pl.col("gave_up").cast(pl.Enum(clans)).to_physical(),
         pl.col("gave_up_age").fill_null(1) - 1,
     )
-    won, clan, age = by_game(games, numbered, "won", "gave_up", "gave_up_age")
+    won, clan, age = seat_arrays(games, numbered, "won", "gave_up", "gave_up_age")
     game = np.arange(len(games))
-    by_age = np.zeros((len(games), AGES[kind]), np.int64)
+    by_age = np.zeros((len(games), SUMMED_AGES[kind]), np.int64)
     by_age[game, age[0]] = 1
     seats_of, won_of = np.zeros((2, *by_age.shape, len(clans)), np.int64)
     for seat in range(len(clan)):

@@ -1,10 +1,8 @@
 """From rows to integer sums: a report needs only a few arrays, even for millions of games.
 
-Games are added batch by batch and then dropped, so memory does not grow with the number of games.
-All sums are int64 sums of integers, which do not depend on the order of batches or on threads; sums
-of fractions would. In every cell, deals go into BLOCKS blocks by their number, so cells that share
-the luck of a deal share its block. Against Bruno every game is a new deal; at each difficulty all
-strategies play the same deals.
+Games are added batch by batch, so memory does not grow with the number of games. The sums are int64
+sums of integers, which do not depend on the order of batches or on threads; sums of fractions would
+do. A deal's number decides its block, so cells that share the luck of a deal share its block.
 """
 
 from __future__ import annotations
@@ -17,30 +15,30 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.evidence.game_numbers import LENGTHENED
+from ethnos_sim.experiments.evidence.game_numbers import LENGTH_DEPENDENT
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums
 
-IN_PLAY = ("games", "parties", "parties_won")
-"""The sums that are also kept over the games with a clan in play, whoever led it."""
+IN_PLAY_SUMS = ("games", "parties", "parties_won")
+"""The sums that exist a second time by clan, over the games with this clan in play."""
 
-OF_LINE_UPS = ("games", "entry_won")
-"""The sums that are also kept by line-up."""
+LINE_UP_SUMS = ("games", "entry_won")
+"""The sums that exist by line-up too."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """The sums of one or more cells with the same edition and number of players.
+    """The sums of cells with the same edition and number of players.
 
     Attributes:
         clans: the edition's clans; the index of every clan axis.
         players: seats in a game.
-        arrays: int64 sums of the numbers of `game_numbers`, `luck` and `over_sets`, by name. The
-            first axis of each array is the block (BLOCKS long); the second is the kind of table,
-            unless `tables` is empty.
-        tables: keys of the kinds of tables, such as clan sets, sorted; empty where the sums are
-            over all tables.
+        arrays: int64 sums by name, as in `game_numbers`, `luck_sums` and `over_clan_sets`. The
+            first axis is the block (BLOCKS long); the second is the index in `tables`, unless
+            `tables` is empty.
+        tables: the clan sets or the line-ups that have their own sums, sorted; empty if the sums
+            are over all tables.
     """
 
     clans: tuple[str, ...]
@@ -50,12 +48,12 @@ class Sums:
 
     @property
     def games(self) -> int:
-        """The number of games summed."""
+        """The number of games in the sums."""
         return int(self.arrays["games"].sum())
 
     @property
-    def sizes(self) -> IntArray:
-        """Games in each block, by which the jackknife weighs blocks."""
+    def block_sizes(self) -> IntArray:
+        """The number of games in each block, by which the jackknife weighs blocks."""
         return np.asarray(self.arrays["games"].reshape(BLOCKS, -1).sum(axis=1))
 
     def __add__(self, other: Self) -> Self:
@@ -76,54 +74,54 @@ class Sums:
         return replace(self, arrays=arrays, tables=tuple(tables))
 
     @property
-    def over_sets(self) -> Self:
-        """The sums over all clan sets; `in_games` … count the games with each clan in play."""
+    def over_clan_sets(self) -> Self:
+        """The sums over all clan sets, and IN_PLAY_SUMS by clan as `in_games` …"""
         has = np.asarray([[clan in clans for clan in self.clans] for clans in self.tables], int)
         arrays = {name: array.sum(axis=1) for name, array in self.arrays.items()}
-        within = {f"in_{name}": self.arrays[name] @ has for name in IN_PLAY}
+        within = {f"in_{name}": self.arrays[name] @ has for name in IN_PLAY_SUMS}
         return replace(self, arrays=arrays | within, tables=())
 
 
-PARTS = 420
-"""The unit of luck is this fraction of a card (1/420): with up to six dragons, mean draws are then
-whole numbers."""
+LUCK_UNITS = 420
+"""Luck is counted in 1/420 of a card: mean draws are whole numbers with up to six dragons."""
 
 
-def luck(arrays: BlockSums, draws: Sequence[Fraction] | None) -> dict[str, IntArray]:
-    """The sums of luck: how many more cards were drawn than on average, in PARTS of a card.
+def luck_sums(arrays: BlockSums, mean_draws: Sequence[Fraction] | None) -> dict[str, IntArray]:
+    """The sums of luck: cards drawn less the mean number of cards drawn, times LUCK_UNITS.
 
     Args:
         arrays: the sums of `game_numbers`.
-        draws: the mean number of cards that leave the deck in a game of each clan set; None where
-            it is not known.
+        mean_draws: the mean number of cards drawn in a game, for each clan set; None if unknown.
 
     Returns:
-        `luck`, luck_squared, and luck times each of LENGTHENED; 0 where the mean is not known.
+        luck, luck_squared, and luck times each of LENGTH_DEPENDENT; 0 if the mean is unknown.
     """
-    if draws is None:
-        names = ("luck", "luck_squared", *(f"luck_{name}" for name in LENGTHENED))
+    if mean_draws is None:
+        names = ("luck", "luck_squared", *(f"luck_{name}" for name in LENGTH_DEPENDENT))
         return dict.fromkeys(names, np.zeros_like(arrays["games"]))
-    mean, games = np.asarray([int(PARTS * mean) for mean in draws], np.int64), arrays["games"]
-    drawn = PARTS * arrays["drawn"].sum(axis=-1)
-    times = {
-        f"luck_{name}": PARTS * arrays[f"drawn_{name}"] - mean * arrays[name] for name in LENGTHENED
-    }
-    squared = PARTS**2 * arrays["drawn_squared"] - 2 * mean * drawn + mean**2 * games
+    mean = np.asarray([int(LUCK_UNITS * draws) for draws in mean_draws], np.int64)
+    games = arrays["games"]
+    drawn = LUCK_UNITS * arrays["drawn"].sum(axis=-1)
+    products = {name: LUCK_UNITS * arrays[f"drawn_{name}"] for name in LENGTH_DEPENDENT}
+    times = {f"luck_{name}": of - mean * arrays[name] for name, of in products.items()}
+    squared = LUCK_UNITS**2 * arrays["drawn_squared"] - 2 * mean * drawn + mean**2 * games
     return {"luck": drawn - mean * games, "luck_squared": squared, **times}
 
 
-About = TypeVar("About", bound=Hashable)
+Key = TypeVar("Key", bound=Hashable)
 
 
-class Tally(Generic[About]):
-    """Adds up the numbers of games by block of deals and by table, batch by batch."""
+class Tally(Generic[Key]):
+    """Adds up the numbers of games by block of deals and by table, batch by batch.
 
-    def __init__(self, tables: Mapping[int, tuple[About, Any]]) -> None:
+    A table is a clan set or a line-up; its sums belong to a key, such as a situation.
+    """
+
+    def __init__(self, tables: Mapping[int, tuple[Key, Any]]) -> None:
         """Start without games.
 
         Args:
-            tables: by the number of each cell, the key under which its games are summed, and the
-                table of these games.
+            tables: the key and the table of the games of each cell, by the cell's number.
         """
         self.tables = tuple(dict.fromkeys(tables.values()))
         number = {table: index for index, table in enumerate(self.tables)}
@@ -133,15 +131,15 @@ class Tally(Generic[About]):
             self._index[cell - self._first] = number[table]
         self._sums: dict[str, IntArray] = {}
 
-    def indices(self, games: pl.DataFrame) -> IntArray:
-        """The index of each game's table in `tables`; -1 for a game without a table."""
+    def table_indices(self, games: pl.DataFrame) -> IntArray:
+        """The index in `tables` for each game; -1 for a game that does not count."""
         cells = games["cell"].to_numpy().astype(np.int64) - self._first
         return np.asarray(self._index[np.clip(cells, -1, len(self._index) - 1)])
 
     def add(self, games: pl.DataFrame, numbers: Mapping[str, IntArray]) -> None:
-        """Add games that have a table. `numbers` are int64 by name; the first axis is the game."""
+        """Add games that count; `numbers` are int64 by name, with the game as first axis."""
         block = games["deal"].to_numpy().astype(np.int64) % BLOCKS
-        row = block * len(self.tables) + self.indices(games)
+        row = block * len(self.tables) + self.table_indices(games)
         for name, number in numbers.items():
             if name not in self._sums:
                 shape = (BLOCKS, len(self.tables), *number.shape[1:])
@@ -164,9 +162,9 @@ class Tally(Generic[About]):
             else:
                 self._sums[name] = array.copy()
 
-    def sums(self) -> Iterator[tuple[About, tuple[Any, ...], dict[str, IntArray]]]:
-        """The keys that have games, their sorted tables and their sums, (BLOCKS, tables, ...)."""
-        played: dict[About, list[tuple[Any, int]]] = {}
+    def sums(self) -> Iterator[tuple[Key, tuple[Any, ...], dict[str, IntArray]]]:
+        """Each key with games, its sorted tables, and their sums, (BLOCKS, tables, ...)."""
+        played: dict[Key, list[tuple[Any, int]]] = {}
         games = self._sums.get("games", np.zeros((BLOCKS, 0)))
         held = games.any(axis=(0, *range(2, games.ndim)))
         for place in np.flatnonzero(held).tolist():

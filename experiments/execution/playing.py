@@ -16,7 +16,7 @@ from io import BytesIO
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.evidence.gathering import summed_by, sums_of_shard
+from ethnos_sim.experiments.evidence.gathering import summing_identity, sums_of_shard
 from ethnos_sim.experiments.execution.guard import check_played, check_strangers
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
@@ -157,7 +157,7 @@ class PlayedShard:
         digests = {table: sha256_of(content) for table, content in tables.items()}
         frames = (self.frame(table) for table in TABLES)
         sums = sums_of_shard(self.plan, self.shard.partition, *frames)
-        return PackedShard(tables, sums_file(sums, digests, summed_by()))
+        return PackedShard(tables, sums_file(sums, digests, summing_identity()))
 
     def _packed(self, table: str) -> bytes:
         """A table as a file; columns without values in this shard are null."""

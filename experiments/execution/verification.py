@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
-from ethnos_sim.experiments.evidence.gathering import summed_by
+from ethnos_sim.experiments.evidence.gathering import summing_identity
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.storage.manifest import ShardRecord, whole_shards
 from ethnos_sim.experiments.storage.results import Results, load_plan
@@ -41,7 +41,7 @@ def verify(folder: Path) -> Verified:
 
 def _sums_fault(folder: Path, record: ShardRecord) -> str | None:
     """The fault of a shard's sums; none where they are missing or from an older program."""
-    by = summed_by()
+    by = summing_identity()
     if not has_sums(folder, record, by) or read_sums(folder, record, by) is not None:
         return None
     return f"'{record.path(SUMS)}' is damaged (a report makes it again)"

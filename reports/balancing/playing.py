@@ -20,7 +20,7 @@ import numpy as np
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.designs.clan_sets import capped_set_count
 from ethnos_sim.experiments.evidence.evidence import Evidence
-from ethnos_sim.experiments.evidence.gathering import gather
+from ethnos_sim.experiments.evidence.gathering import gather_folders
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.execution.sweep import sweep
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
@@ -108,7 +108,7 @@ class Evaluations:
             return play_evidence(plan, engine=self.engine)
         folder = self.folder / f"{number:04d}"
         sweep(plan, folder, engine=self.engine, quiet=True)
-        return gather(folder)
+        return gather_folders(folder)
 
     def plan(self, number: int, points: Sequence[Point], rounds: int) -> Plan:
         """The plan of an evaluation at several points."""
@@ -163,7 +163,7 @@ def validate(
     blocks = max(1, round(games / plan.games / BLOCKS))
     plan = replace(plan, rounds=dict.fromkeys(plan.cells_of, blocks * BLOCKS))
     sweep(plan, folder, engine=engine, quiet=quiet)
-    evidence = gather(folder)
+    evidence = gather_folders(folder)
     numbers = dict(zip(points, request.aim.rows(evidence), strict=True))
     return Validation(", ".join(dict.fromkeys(strategies)), numbers, evidence.games)
 

@@ -33,7 +33,7 @@ Source = Callable[[Evidence, Situation], Any]
 
 def ordinary_games(evidence: Evidence, situation: Situation) -> Sums | None:
     """The sums of games in which no seat gives up a clan."""
-    return evidence.sums.get(situation)
+    return evidence.ordinary_sums.get(situation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

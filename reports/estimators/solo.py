@@ -19,7 +19,8 @@ Lines = Mapping[str, Sums]
 
 
 def _difficulty(evidence: Evidence, situation: Situation) -> Lines | None:
-    return evidence.solo_of(situation.mode) if situation.population == SOLO_POPULATION else None
+    solo = situation.population == SOLO_POPULATION
+    return evidence.solo_sums_of(situation.mode) if solo else None
 
 
 def _win_rates(estimand: Estimand, lines: Lines, population: str) -> Estimates:

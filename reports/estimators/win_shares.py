@@ -56,7 +56,7 @@ def _strategy_shares(estimand: Estimand, sums: Sums, population: str) -> Estimat
         {"won": np.tensordot(sums.arrays["entry_won"], members, axes=2), "seats": seats},
         population,
         names,
-        sizes=sums.sizes,
+        sizes=sums.block_sizes,
         games=games.sum(axis=0),
         events=seats.sum(axis=0),
     )
@@ -64,7 +64,7 @@ def _strategy_shares(estimand: Estimand, sums: Sums, population: str) -> Estimat
 
 def _where_strategies_met(evidence: Evidence, situation: Situation) -> Sums | None:
     """The sums by line-up; None if only one strategy played."""
-    sums = evidence.line_ups.get(situation)
+    sums = evidence.line_up_sums.get(situation)
     met = sums and len(set(chain(*sums.tables))) > 1
     return sums if met else None
 

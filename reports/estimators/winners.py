@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from ethnos_sim.experiments.evidence.game_numbers import SOURCES
+from ethnos_sim.experiments.evidence.game_numbers import PRESTIGE_SOURCES
 from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, join_tables, ratio
@@ -38,7 +38,7 @@ def _prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
             partial(_means, players=sums.players, side=side),
             sums.arrays,
             population,
-            (*SOURCES, TOTAL),
+            (*PRESTIGE_SOURCES, TOTAL),
             aspect=side,
         )
         for side in SIDES

@@ -19,7 +19,7 @@ def _sums_of(kind: str) -> Source:
     """A source of the sums of games of a kind, GIVES_UP or GIVES_UP_BY_AGE; None without games."""
 
     def source(evidence: Evidence, situation: Situation) -> Sums | None:
-        return evidence.given_up.get((situation, kind))
+        return evidence.given_up_sums.get((situation, kind))
 
     return source
 

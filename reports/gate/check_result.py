@@ -113,7 +113,7 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
         reach = NormalDist().inv_cdf(0.975) * line["standard_error"]
         difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
     return {
-        "Situation": str(Situation.of(line)),
+        "Situation": str(Situation.from_columns(line)),
         "Number": label_of(line["estimand"], line["name"]),
         "Verdict": line["verdict"],
         "Stored": number(line["stored"], line["unit"], decimals),

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
-from ethnos_sim.experiments.evidence.gathering import put_together
+from ethnos_sim.experiments.evidence.gathering import join_evidence
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.specs.spec import NO_CHANGES, SpecChanges
 from ethnos_sim.reports.gate import baseline as balance
@@ -126,7 +126,7 @@ class Recording(Study[Baseline]):
         Raises:
             WrongInput: no number can be guarded.
         """
-        every = headline_numbers(put_together(evidence))
+        every = headline_numbers(join_evidence(evidence))
         rows = guarded(every)
         if rows.is_empty():
             raise WrongInput("these games are too few to guard any number; give the spec more")

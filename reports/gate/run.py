@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
-from ethnos_sim.experiments.evidence.gathering import put_together
+from ethnos_sim.experiments.evidence.gathering import join_evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import NO_CHANGES, SpecChanges
 from ethnos_sim.reports.estimators.worth import WORTH
@@ -59,5 +59,5 @@ class Check(Study[GateResult]):
         stored = self.baseline.numbers
         keeps_margin = not self.quick or stored["estimand"] == WORTH.name
         margins = margins_of(stored) * np.where(keeps_margin, 1.0, QUICK_MARGINS)
-        outcomes = decide(stored, headline_numbers(put_together(evidence)), margins)
+        outcomes = decide(stored, headline_numbers(join_evidence(evidence)), margins)
         return GateResult(outcomes.frame(), sum(part.games for part in evidence))

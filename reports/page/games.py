@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from ethnos_sim.experiments.evidence.evidence import Evidence, RuleSetName, Situation
-from ethnos_sim.experiments.evidence.game_numbers import BIN
+from ethnos_sim.experiments.evidence.game_numbers import TURNS_A_BIN
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.number_table import NumberTable
@@ -72,10 +72,10 @@ class PageGames:
 
     def turn_range(self, situation: Situation) -> tuple[float, float] | None:
         """The 5 % and 95 % quantiles of a game's turns, interpolated within bins."""
-        counts = self.evidence.turns.get(situation)
+        counts = self.evidence.turn_counts.get(situation)
         if counts is None:
             return None
-        edges = BIN * np.arange(len(counts) + 1)
+        edges = TURNS_A_BIN * np.arange(len(counts) + 1)
         low, high = np.interp((0.05, 0.95), np.append(0, counts.cumsum()) / counts.sum(), edges)
         return float(low), float(high)
 

@@ -57,7 +57,8 @@ class StoredNumbers(NamedTuple):
         """
         content = _content(self.path)
         at = situation._replace(rules=self.rules)
-        table = next((table for table in content["tables"] if Situation.of(table) == at), None)
+        tables = content["tables"]
+        table = next((table for table in tables if Situation.from_columns(table) == at), None)
         if table is None or situation.rules or rules.rules_id != load_rules(at.edition).rules_id:
             return None
         if content["plan"] != _plan_id(self.sweep):

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 from inside import module_with
 from inside.experiments import Partition, Threads, missing_shards, play_now, prepare_tables
-from inside.experiments.evidence import SOURCES
+from inside.experiments.evidence import PRESTIGE_SOURCES
 from inside.experiments.execution import StopAsked, play_shard
 from polars.testing import assert_frame_equal
 from seated import play_seats
@@ -30,7 +30,7 @@ def test_the_rows_equal_the_games_of_the_kernel(swept) -> None:
         seats, games = (tables[name].filter(cell=cell.number) for name in ("seats", "games"))
         for name in ("game", "deal", "rotation", "first_player", "winners", "turns", "decisions"):
             assert games[name].to_list() == batch.games[name].tolist()
-        for name in ("entry", "won", "prestige", *SOURCES, "parties", "cards", "markers"):
+        for name in ("entry", "won", "prestige", *PRESTIGE_SOURCES, "parties", "cards", "markers"):
             assert seats[name].to_list() == batch.seats[name].ravel().tolist()
         for age in range(3):
             for name in ("drawn", "last_dragon"):

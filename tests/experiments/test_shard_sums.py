@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from inside import module_with
 from inside.experiments import find_plan, read_manifest, verify
-from inside.experiments.evidence import gather, summed_by
+from inside.experiments.evidence import gather_folders, summing_identity
 from inside.experiments.storage import ShardRecord, read_sums, sums_file
 from sweeps import sums_in
 
-gathering = module_with("experiments.evidence", "gather")
+gathering = module_with("experiments.evidence", "gather_folders")
 
 
 def records(folder: Path) -> tuple[ShardRecord, ...]:
@@ -20,17 +20,18 @@ def records(folder: Path) -> tuple[ShardRecord, ...]:
 
 def test_each_shard_has_sums_beside_it_when_it_is_written(swept) -> None:
     for record in records(swept.folder):
-        assert read_sums(swept.folder, record, summed_by()) is not None, record.shard
+        assert read_sums(swept.folder, record, summing_identity()) is not None, record.shard
 
 
 def test_stored_sums_equal_the_sums_of_rows_and_replace_reading_them(copy, monkeypatch):
     shutil.rmtree(copy / "sums")
     assert verify(copy).faults == ()
     of_rows = sums_in(copy)
-    made_again = {record.shard: read_sums(copy, record, summed_by()) for record in records(copy)}
+    identity = summing_identity()
+    made_again = {record.shard: read_sums(copy, record, identity) for record in records(copy)}
     assert None not in made_again.values()
 
-    monkeypatch.setattr(gathering, "_rows", lambda *_: pytest.fail("rows are read"))
+    monkeypatch.setattr(gathering, "_shard_rows", lambda *_: pytest.fail("rows are read"))
     assert sums_in(copy) == of_rows
 
 
@@ -41,7 +42,7 @@ def test_sums_of_another_program_are_computed_again_from_the_rows(copy, swept) -
     others = sums_file({"counts": np.ones(3, np.int64)}, digests, "another")
     (copy / record.path("sums")).write_bytes(others)
     assert sums_in(copy) == sums_in(swept.folder)
-    assert read_sums(copy, record, summed_by()) is not None
+    assert read_sums(copy, record, summing_identity()) is not None
 
 
 def test_changed_rows_are_not_summed(copy) -> None:
@@ -50,5 +51,5 @@ def test_changed_rows_are_not_summed(copy) -> None:
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 255
     path.write_bytes(content)
-    games = gather(copy).games
+    games = gather_folders(copy).games
     assert games == sum(find_plan(copy).games_of(record.shard) for record in records(copy)[1:])

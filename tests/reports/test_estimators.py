@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 from inside.experiments import BLOCKS, Sums
-from inside.experiments.evidence import EARLY_AGES, SOURCES, luck, shuffled_wins
+from inside.experiments.evidence import EARLY_AGES, PRESTIGE_SOURCES, luck_sums, shuffled_wins
 from inside.reports import ESTIMANDS
 from inside.reports.estimators import (
     GAME_SHAPE,
@@ -69,10 +69,10 @@ class Played:
         ]
         self.line_up = plan.cells[0].line_up
         evidence = evidence_of(plan, *parts)
-        (sums,) = evidence.sums.values()
-        (self.by_line_up,) = evidence.line_ups.values()
+        (sums,) = evidence.ordinary_sums.values()
+        (self.by_line_up,) = evidence.line_up_sums.values()
         # Plain means, without control variates.
-        self.sums = replace(sums, arrays={**sums.arrays, **luck(sums.arrays, None)})
+        self.sums = replace(sums, arrays={**sums.arrays, **luck_sums(sums.arrays, None)})
 
     @property
     def by_game(self) -> list[list[Row]]:
@@ -138,7 +138,7 @@ def test_prestige_by_source_is_a_weighted_mean(played, side):
     weight = won if side == "winners" else lost
     values = _values(PRESTIGE_SOURCE.of(played.sums, "toy").rows_where(aspect=side))
     total = Fraction(0)
-    for source in SOURCES:
+    for source in PRESTIGE_SOURCES:
         expected = sum(weight(r) * r[source] for r in played.rows) / sum(map(weight, played.rows))
         assert values[source] == pytest.approx(float(expected), rel=1e-12)
         total += expected
@@ -259,7 +259,7 @@ def sums(rows) -> Sums:
 
 
 def sums_of(*batches: tuple[pl.DataFrame, pl.DataFrame]) -> Sums:
-    (sums,) = evidence_of(PLAN, *batches).sums.values()
+    (sums,) = evidence_of(PLAN, *batches).ordinary_sums.values()
     return sums
 
 
@@ -289,5 +289,5 @@ def test_large_values_do_not_overflow(rows):
     games, seats = rows
     rich = seats.with_columns(pl.lit(32_767, pl.Int16).alias("regions"))
     sums = sums_of((games, rich))
-    assert sums.arrays["source"][:, SOURCES.index("regions")].sum() == 32_767 * len(seats)
+    assert sums.arrays["source"][:, PRESTIGE_SOURCES.index("regions")].sum() == 32_767 * len(seats)
     assert sums.arrays["source_won"][:, 0].sum() == 32_767 * 60 * len(games)

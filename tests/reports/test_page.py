@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from inside.experiments import Verdict
-from inside.experiments.evidence import put_together
+from inside.experiments.evidence import join_evidence
 from inside.experiments.statistics import verdict_of
 from inside.reports import Figure, Report, Table, as_html, card_files, make_report
 from inside.reports.comparison import ComparedNumber
@@ -45,7 +45,7 @@ def report() -> Report:
         for edition in ("second", "first")
     ]
     played = [toy_evidence(plan, truth) for plan in plans]
-    return make_report(put_together(played))
+    return make_report(join_evidence(played))
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +123,7 @@ def test_the_page_is_short(page: str, report: Report) -> None:
 
 def test_clans_and_editions_are_not_judged_by_games_in_which_nobody_gave_up_a_clan() -> None:
     plans = [toy_plan(edition=edition, rounds=32) for edition in ("second", "first")]
-    report = make_report(put_together([toy_evidence(plan, Truth()) for plan in plans]))
+    report = make_report(join_evidence([toy_evidence(plan, Truth()) for plan in plans]))
     assert {answer.key for answer in report.card.answers} == {
         *("seat", "leader", "comeback", "length")
     }

@@ -12,7 +12,8 @@ def test_a_population_has_its_own_numbers_and_is_named_with_its_strategies() -> 
     names = [*line_ups.values()] * 2  # at two clan sets
     cells = map(lambda cell, name: replace(cell, population=name), plan.cells, names)
     evidence = toy_evidence(replace(plan, cells=tuple(cells)))
-    single = {evidence.describe(at): is_one_strategy(at.population) for at in evidence.situations}
+    described = {evidence.describe_population(at): at.population for at in evidence.situations}
+    single = {text: is_one_strategy(population) for text, population in described.items()}
     assert single == {
         "mixed: alpha, beta": False,
         "alpha in all seats": True,

@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from inside.experiments import Evidence, RuleSetName, Situation, gather
+from inside.experiments import Evidence, RuleSetName, Situation, gather_folders
 from inside.reports import Report, as_html, make_report, numbers, play_evidence
 from polars.testing import assert_frame_equal
 from sweeps import plan_of
@@ -31,16 +31,16 @@ def results(results_of) -> Results:
 
 @pytest.fixture(scope="module")
 def evidence(results) -> Evidence:
-    return gather(results.folder)
+    return gather_folders(results.folder)
 
 
 def test_every_difficulty_and_strategy_has_its_solo_games(evidence) -> None:
-    assert set(evidence.solo) == {
+    assert set(evidence.solo_sums) == {
         Situation(*RuleSetName("second", mode), 1, name) for mode in SOLO for name in STRATEGIES
     }
-    assert {sums.games for sums in evidence.solo.values()} == {GAMES}
-    assert evidence.games == evidence.games_planned == GAMES * len(evidence.solo)
-    assert evidence.sums == {}
+    assert {sums.games for sums in evidence.solo_sums.values()} == {GAMES}
+    assert evidence.games == evidence.games_planned == GAMES * len(evidence.solo_sums)
+    assert evidence.ordinary_sums == {}
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from inside.experiments import Estimates, Verdict
-from inside.experiments.evidence import PARTS, age_draws, expected_draws
+from inside.experiments.evidence import LUCK_UNITS, expected_age_draws, expected_draws
 from inside.reports.estimators import (
     CLAN,
     STRONG,
@@ -94,14 +94,14 @@ def test_expected_draws_hold_whichever_dragon_ends_the_age(dragons, last):
 
 def test_expected_draws_follow_the_dragon_that_ends_the_age_and_are_unknown_with_ten_wild_cards():
     rules = load_rules("second", overrides={"dragons": 4, "last_dragon": 2})
-    assert age_draws(60, rules) == 30 + 2 * 35 / 5 - 2
+    assert expected_age_draws(60, rules) == 30 + 2 * 35 / 5 - 2
     deep = load_rules("second", overrides={"dragons_in": 4})
-    assert age_draws(61, deep) == 45 + 3 * 20 / 4 - 3
-    assert age_draws(60, load_rules("second", overrides={"ten_wild_wins": True})) is None
+    assert expected_age_draws(61, deep) == 45 + 3 * 20 / 4 - 3
+    assert expected_age_draws(60, load_rules("second", overrides={"ten_wild_wins": True})) is None
 
 
 def test_expected_draws_are_whole_numbers_of_parts():
     most = load_rules("second").fields["dragons"].high
     for deck, dragons in product(range(20, 90), range(1, most + 1)):
         for last in range(1, dragons + 1):
-            assert (PARTS * expected_draws(deck, deck // 2, dragons, last)).denominator == 1
+            assert (LUCK_UNITS * expected_draws(deck, deck // 2, dragons, last)).denominator == 1

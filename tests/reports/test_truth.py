@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from inside.experiments import Estimate, Estimates, Sums
-from inside.experiments.evidence import OF_LINE_UPS
+from inside.experiments.evidence import LINE_UP_SUMS
 from inside.reports.estimators import (
     PRESTIGE_SOURCE,
     SEAT_EDGE,
@@ -33,7 +33,7 @@ NULL = Truth(deal_luck=1.5)
 
 
 def _sums(seed: int, truth: Truth = NULL) -> Sums:
-    (sums,) = toy_evidence(PLAN, truth, seed).sums.values()
+    (sums,) = toy_evidence(PLAN, truth, seed).ordinary_sums.values()
     return sums
 
 
@@ -64,7 +64,7 @@ def _led(measured: Estimates) -> list[Estimate]:
 
 def _shares(sums: Sums) -> tuple[Estimate, ...]:
     """The win share of each strategy in the single line-up."""
-    arrays = {name: sums.arrays[name][:, None] for name in OF_LINE_UPS}
+    arrays = {name: sums.arrays[name][:, None] for name in LINE_UP_SUMS}
     by_line_up = replace(sums, arrays=arrays, tables=(PLAN.cells[0].line_up,))
     return STRATEGY_SHARE.of(by_line_up, "toy").estimates()
 

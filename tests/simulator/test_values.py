@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.experiments.evidence import age_draws, deck_of
+from inside.experiments.evidence import deck_size, expected_age_draws
 from inside.simulator.narration import Board, Game
 from inside.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
 from kit.refereed import refereed
@@ -126,7 +126,7 @@ def draws_are_as_expected(table: GameTable, games: np.ndarray) -> bool:
 
     A false alarm comes once in 10 million tables; the deals are always the same.
     """
-    draws = age_draws(deck_of(table.clans, table.rules, table.players), table.rules)
+    draws = expected_age_draws(deck_size(table.clans, table.rules, table.players), table.rules)
     if table.players == 1 or draws is None:
         return True
     by_deal = games["drawn"].sum(axis=1)[:: table.rotations]

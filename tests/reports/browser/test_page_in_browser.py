@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from inside.experiments.evidence import put_together
+from inside.experiments.evidence import join_evidence
 from inside.reports import as_html, make_report
 from pages import violations
 from playwright.sync_api import expect
@@ -33,7 +33,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
         for name in ("second", "first")
     ]
     more = toy_plan(players=(3,), line_ups=ups[:1], rounds=240, kinds=("ordinary", "gives_up"))
-    evidence = put_together([toy_evidence(plan, truth) for plan in (*plans, more)])
+    evidence = join_evidence([toy_evidence(plan, truth) for plan in (*plans, more)])
     page = tmp_path_factory.mktemp("page") / "report.html"
     page.write_text(as_html(make_report(evidence).document), encoding="utf-8")
     return page.as_uri()

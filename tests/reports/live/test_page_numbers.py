@@ -90,9 +90,9 @@ def test_a_number_and_its_interval_equal_python(page, evidence, key, estimand, n
 
 def test_leaders_comebacks_and_turns_equal_python(page, evidence):
     shape = numbers(evidence, "game_shape").rows_named(("leader_after_age_1", "comeback"))
-    (sums,) = evidence.sums.values()
+    (sums,) = evidence.ordinary_sums.values()
     turns = jackknife(
-        lambda of: ratio(of["turns"], of["games"])[..., None], sums.arrays, sums.sizes, name=("",)
+        lambda s: ratio(s["turns"], s["games"])[..., None], sums.arrays, sums.block_sizes, name=[""]
     )
     for place, theirs in ((0, turns), (1, shape.rows_at([0])), (2, shape.rows_at([1]))):
         low, high = theirs.interval()
