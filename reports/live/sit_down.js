@@ -93,17 +93,7 @@ export function seatedAt({ names, seats, usual }, table, changes) {
   );
   const slots = clans.flatMap((clan) => Array(rules[`${clan}.times_cards`]).fill(clan));
   return {
-    names: {
-      ...{ ...names, sources, dragons: rules.dragons },
-      ages: rules[players < 4 ? "ages_2_3" : "ages_4_6"],
-      lastDragon: rules.last_dragon || rules.dragons,
-      seaTracks: Object.fromEntries(
-        (sources.sea ?? []).map((clan) => [
-          clan,
-          { last: rules[`${clan}.last_space`], symbols: rules[`${clan}.symbols`] },
-        ]),
-      ),
-    },
+    names: { ...names, sources },
     seats: {
       ...{ ...seats, changes, strategies: Array(players).fill(who), clans: clans.map(numberOf) },
       head: { ...seats.head, mode, clans, rules },

@@ -1,11 +1,11 @@
 /* Accounts: the points of an age by region and source, the standing, and what of a result was luck. */
 
 import { make, makeTable } from "../rendering/templates/elements.js";
-import { marks, person } from "./board.js";
+import { marks, partySizes, person } from "./board.js";
 import { capital, regionWords, signed, sourceWords } from "./words.js";
 
-/** @import { Account } from "./sitting.js" */
-/** @import { State } from "./state.js" */
+/** @import { State } from "./seen.js" */
+/** @import { Account, Sitting } from "./sitting.js" */
 /** @import { Names } from "./words.js" */
 
 /**
@@ -36,14 +36,14 @@ function paidByRegion(color, { event, state }, names) {
 /** What another source paid, with the sizes of parties and the spaces at sea.
     @param {string} source @param {Account} account @param {Names} names @returns {Paid} */
 function paidBySource(source, { state, gained }, names) {
-  const won = gained[source] ?? [];
+  const won = gained.map((points) => points[source] ?? 0);
   const clans = source === "sea" ? (names.sources.sea ?? []) : [];
   const spaces = won.map((_, player) =>
     Math.max(0, ...clans.map((clan) => state.sea[clan]?.[player] ?? 0)),
   );
   const notes = won.map((_, player) => {
-    const sizes = (state.parties[player] ?? []).map(({ cards }) => cards.length);
-    if (source === "parties" && sizes.length) return `(${sizes.sort((a, b) => b - a).join(", ")})`;
+    const sizes = partySizes(state, player);
+    if (source === "parties" && sizes) return `(${sizes})`;
     return spaces[player] ? `at ${spaces[player]}${tieBreak(player, spaces, won, state)}` : "";
   });
   return { label: sourceWords(source, names), won, notes };
@@ -85,14 +85,15 @@ export function ageAccount(account, names) {
   return make("div", { class: "scroll" }, table);
 }
 
-/** The final standing by source. @param {State} state @param {Names} names */
-export function standingTable(state, names) {
+/** The final standing by source. @param {Sitting} game @param {State} state @param {Names} names */
+export function standingTable(game, state, names) {
   const sources = Object.keys(names.sources);
+  const paid = sources.map((source) => game.paidBy(source));
   const points = state.prestige;
   const players = [...points.keys()].sort((a, b) => (points[b] ?? 0) - (points[a] ?? 0));
   const rows = players.map((player) => [
     make("span", {}, person(player, names), state.winners?.includes(player) ? " ★" : ""),
-    ...sources.map((source) => state.sources[source]?.[player] ?? 0),
+    ...paid.map((row) => row[player] ?? 0),
     make("b", {}, points[player] ?? 0),
   ]);
   const heads = ["", ...sources.map((source) => sourceWords(source, names)), "all"];

@@ -2,8 +2,9 @@
 
 /** @import { Answer } from "./sitting.js" */
 /**
- * A person's game: the deal, the person's seat, the strategies by seat, and the answers so far.
- * @typedef {{deal: number, seat: number, strategies: string[], answers: Answer[]}} Kept
+ * A person's game: the deal, the person's seat, the strategies by seat, the answers so far, and the points
+ * of somebody else at this deal, which stay in the address (0 for none).
+ * @typedef {{deal: number, seat: number, strategies: string[], answers: Answer[], beat?: number}} Kept
  */
 
 /** The fields of an answer, in the order in which they are written. */
@@ -19,10 +20,12 @@ export function readTurn(hash, last, first = 0) {
   return Number.isInteger(turn) ? Math.min(last, Math.max(0, turn)) : 0;
 }
 
-/** Write the turn into an address, beside what else it says. @param {string} hash @param {number} turn */
-export function writeTurn(hash, turn) {
+/** Write into an address, beside what else it says; "" takes a word out. @param {string} hash @param {Record<string, string | number>} words */
+export function writeWords(hash, words) {
   const said = saidIn(hash);
-  said.set("turn", String(turn));
+  for (const [word, value] of Object.entries(words))
+    if (value === "") said.delete(word);
+    else said.set(word, String(value));
   return `#${said}`;
 }
 
@@ -36,10 +39,10 @@ export const writeAnswers = (answers) =>
 /** @param {string} written @returns {Answer[]} */
 export const readAnswers = (written) =>
   written.split("_").flatMap((answer) => {
-    if (!/^[0-9a-f]+(\.-?[0-9a-f]+){0,4}$/.test(answer)) return [];
+    if (!/^[0-9a-f]+(\.-?[0-9a-f]+){0,2}(\.[0-9a-f]+){0,2}$/.test(answer)) return [];
     const fields = answer.split(".");
     const [kind = 0, leader = 0, choice = 0] = fields.map((field) => Number.parseInt(field, 16));
-    const [once = "0", twice = "0"] = fields.slice(3);
+    const [once = 0n, twice = 0n] = fields.slice(3).map((field) => BigInt(`0x${field}`));
     return { kind, leader, choice, once, twice };
   });
 
@@ -49,19 +52,13 @@ export function readKept(hash) {
   const [deal, seat] = [Number(said.get("deal")), Number(said.get("chair"))];
   if (!said.has("deal") || !Number.isSafeInteger(deal) || deal < 0) return null;
   const strategies = (said.get("rivals") ?? "").split(",").filter(Boolean);
-  return { deal, seat, strategies, answers: readAnswers(said.get("answers") ?? "") };
+  const answers = readAnswers(said.get("answers") ?? "");
+  return { deal, seat, strategies, answers, beat: Number(said.get("beat")) };
 }
 
-/**
- * Write a person's game into an address, beside what else it says.
- * @param {string} hash @param {Kept} kept
- */
-export function writeKept(hash, { deal, seat, strategies, answers }) {
-  const said = saidIn(hash);
-  for (const key of ["turn", "answers"]) said.delete(key);
-  said.set("deal", String(deal));
-  said.set("chair", String(seat));
-  said.set("rivals", strategies.join(","));
-  if (answers.length) said.set("answers", writeAnswers(answers));
-  return `#${said}`;
-}
+/** Write a person's game into an address, beside what else it says. @param {string} hash @param {Kept} kept */
+export const writeKept = (hash, { deal, seat, strategies, answers }) =>
+  writeWords(hash, {
+    ...{ turn: "", deal, chair: seat, rivals: strategies.join(",") },
+    answers: writeAnswers(answers),
+  });

@@ -3,7 +3,6 @@
 import { make, makeButton } from "../rendering/templates/elements.js";
 import { cardMark, sortedCards } from "./board.js";
 import { cardsIn } from "./seen.js";
-import { cardsOf } from "./sitting.js";
 import {
   capital,
   cardsWords,
@@ -51,7 +50,7 @@ const MOST_NAMED = 3;
 export function answerWords(game, answer, names, decision = game.decision, view = game.question) {
   const { kind, leader, choice } = answer;
   const { kinds, words } = game.seats;
-  const cards = cardsOf(answer, words);
+  const cards = cardsIn(answer.once, answer.twice, words);
   const card = cardWords(words.cards[choice] ?? "");
   if (kind === kinds.deck) return "draw a card";
   if (kind === kinds.pool) return `take the ${card}`;
@@ -108,18 +107,18 @@ export class Asking {
 
   /** The kind of thing that an action names, and its number. @param {Option} option */
   target({ action }) {
-    const { deck, no, yes, choice, card, lead, alone, cards } = this.game.seats.actions;
+    const { deck, no, yes, choice, card, lead, cards } = this.game.seats.actions;
     if ([deck, no, yes].includes(action)) return { kind: "word", which: action };
     if (action < card) return { kind: "choice", which: action - choice };
     if (action < lead) return { kind: "card", which: action - card };
-    return { kind: action < alone ? "group" : "alone", which: (action - lead) % cards };
+    return { kind: "leader", which: (action - lead) % cards };
   }
 
   /** The card of the hand on which an option has its button, if any. @param {Option} option */
   pointedAt(option) {
     const { kind, which } = this.target(option);
     const inHand = this.game.naming || this.game.decision === "keep";
-    const points = kind === "group" || kind === "alone" || (kind === "card" && inHand);
+    const points = kind === "leader" || (kind === "card" && inHand);
     return points ? this.words.cards[which] : undefined;
   }
 
@@ -139,14 +138,15 @@ export class Asking {
     const led = /** @type {Map<number, Option[]>} */ (new Map());
     for (const option of this.game.options) {
       const { kind, which } = this.target(option);
-      if (["group", "alone"].includes(kind)) led.set(which, [...(led.get(which) ?? []), option]);
+      if (kind === "leader") led.set(which, [...(led.get(which) ?? []), option]);
     }
     return led;
   }
 
   /** The cards of a party's option. @param {Option | null} option */
   cardsOf(option) {
-    return option?.answer ? cardsOf(option.answer, this.words) : [];
+    const { once = 0n, twice = 0n } = option?.answer ?? {};
+    return cardsIn(once, twice, this.words);
   }
 
   /** Choose the party of one of these options: the largest, or one like the party that is chosen. @param {Option[]} options */
@@ -202,20 +202,17 @@ export class Asking {
   party(chosen, answer, lines) {
     const { words, names, leading } = this;
     const party = this.cardsOf(chosen);
-    /** @param {Option} option @param {string} label */
-    const pill = (option, label) =>
-      makeButton([label], () => this.does.choose(option), {
+    const led = words.cards[answer.leader] ?? "";
+    const own = leading.get(this.target(chosen).which) ?? [];
+    const groups = own.map((option) => {
+      const label = option.answer ? partyName(this.cardsOf(option), led) : "one by one";
+      return makeButton([label], () => this.does.choose(option), {
         "data-pick": true,
         "aria-pressed": String(option === chosen),
         class: "pill",
       });
-    const own = leading.get(this.target(chosen).which) ?? [];
-    const groups = own.map((option) => {
-      const leader = words.cards[option.answer?.leader ?? 0] ?? "";
-      return pill(option, option.answer ? partyName(this.cardsOf(option), leader) : "one by one");
     });
     const about = { class: "pills", role: "group", "aria-label": "Cards" };
-    const led = words.cards[answer.leader] ?? "";
     const [clan = ""] = led.split(":");
     const power = (names.powers[clan] ?? "").replace(/\bX\b/, String(party.length));
     const rows = lines.map(([term, said]) =>

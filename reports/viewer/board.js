@@ -12,14 +12,14 @@ import {
   told,
 } from "./words.js";
 
-/** @import { Card, Event, State } from "./state.js" */
+/** @import { Card, Event } from "./events.js" */
+/** @import { State } from "./seen.js" */
 /** @import { Names } from "./words.js" */
 /**
- * Who sees the table, and by which rules: the seat that sees it (null for all hands open), what to call
- * the players beside their names, the region where a marker would be placed, and the marked regions.
+ * Who sees the table, and by which rules: the seat that sees it (null for all hands open), and the marked
+ * regions, where a marker of the seat would be placed.
  * @typedef {{
- *   names: Names, seat: number | null, levels: string[], rules: Record<string, any>,
- *   tokens: Record<string, number[]>, ghost?: string | null, marked?: (string | undefined)[],
+ *   names: Names, seat: number | null, rules: Record<string, any>, marked?: string[],
  * }} Seen
  */
 
@@ -77,9 +77,9 @@ export function needed(state, color, { seat, rules }) {
 }
 
 /** The tokens of a region: those that this age pays, the others, and coins. @param {State} state @param {string} color @param {Seen} seen */
-function tokenRow(state, color, { tokens, rules }) {
+function tokenRow(state, color, { rules }) {
   const pays = /** @type {number[]} */ (rules[`pays.age_${state.age}`] ?? []).filter(Boolean);
-  const values = tokens[color] ?? [];
+  const values = state.prestigeTokens[color] ?? [];
   const later = values.filter((_, place) => !pays.includes(place + 1));
   const coins = state.coins[color];
   /** @param {string} kind @param {string} said @param {number} value */
@@ -95,12 +95,12 @@ function tokenRow(state, color, { tokens, rules }) {
 
 /** The regions, with tokens and each player's markers. @param {State} state @param {Seen} seen */
 export function regionTiles(state, seen) {
-  const { names, seat, ghost, marked = [ghost] } = seen;
+  const { names, seat, marked = [] } = seen;
   const tiles = names.colors.map((color) => {
     const row = state.markers[color] ?? [];
     const most = Math.max(...row, 1);
     const players = row.map((count, player) => {
-      const more = player === seat && ghost === color;
+      const more = player === seat && marked.includes(color);
       return make(
         "li",
         { class: `player-${player}${count === most ? " lead" : ""}` },
@@ -123,8 +123,9 @@ export function regionTiles(state, seen) {
 }
 
 /** Pool and deck, and in solo Bruno's cards. @param {State} state @param {Seen} seen @param {string} [hint] */
-export function poolTile(state, { names }, hint = "") {
-  const left = names.dragons - state.dragons;
+export function poolTile(state, { names, rules }, hint = "") {
+  const left = rules.dragons - state.dragons;
+  const last = rules.last_dragon || rules.dragons;
   const bruno = () => [
     make("h2", {}, "Bruno's columns"),
     cardRow(state.columns, names, "columns"),
@@ -137,29 +138,34 @@ export function poolTile(state, { names }, hint = "") {
     cardRow(state.pool, names, "pool"),
     make(
       "p",
-      { class: "deck", title: `Dragon ${names.lastDragon} ends the ${names.words.age} at once` },
+      { class: "deck", title: `Dragon ${last} ends the ${names.words.age} at once` },
       make("b", {}, state.deck - left),
       " in the deck ",
       make("span", { "aria-hidden": "true" }, "◆".repeat(state.dragons) + "◇".repeat(left)),
-      ` ${state.dragons} of ${names.dragons} dragons`,
+      ` ${state.dragons} of ${rules.dragons} dragons`,
     ),
     ...(names.players[1] === "Bruno" ? bruno() : []),
   );
 }
 
-/** What a player has on the table, in words. @param {State} state @param {number} player @param {Names} names */
-export function holding(state, player, names) {
+/** The sizes of a player's parties, the largest first: "3, 2". @param {State} state @param {number} player */
+export function partySizes(state, player) {
   const sizes = (state.parties[player] ?? []).map(({ cards }) => cards.length);
-  const facts = sizes.length
-    ? [`${capital(names.words.parties)} ${sizes.sort((a, b) => b - a).join(", ")}`]
-    : [];
+  return sizes.sort((a, b) => b - a).join(", ");
+}
+
+/** What a player has on the table, in words. @param {State} state @param {number} player @param {Seen} seen */
+export function holding(state, player, { names, rules }) {
+  const sizes = partySizes(state, player);
+  const facts = sizes ? [`${capital(names.words.parties)} ${sizes}`] : [];
   const supply = state.supply[player] ?? 0;
   if (supply <= FEW) facts.push(`${counted(supply, "marker")} left`);
-  for (const [clan, { last, symbols }] of Object.entries(names.seaTracks)) {
+  for (const clan of names.sources.sea ?? []) {
     const space = state.sea[clan]?.[player] ?? 0;
+    const symbols = /** @type {number[]} */ (rules[`${clan}.symbols`]);
     const next = symbols.find((symbol) => symbol > space);
     const extra = next === undefined ? "" : `, extra marker at ${next}`;
-    if (space) facts.push(`${spoken(clan)} ${space} of ${last}${extra}`);
+    if (space) facts.push(`${spoken(clan)} ${space} of ${rules[`${clan}.last_space`]}${extra}`);
   }
   if (state.tokens[player]?.length) facts.push(`tie-break ${state.tokens[player].join(" + ")}`);
   for (const [clan, held] of Object.entries(state.largest))
@@ -175,25 +181,26 @@ export function holding(state, player, names) {
  * Players, with what the seat that looks may know of them.
  * @param {State} state @param {Seen} seen @param {string} title @param {number[]} shown
  */
-export function playersTile(state, { names, seat, levels }, title, shown) {
+export function playersTile(state, seen, title, shown) {
+  const { names, seat } = seen;
   const rows = shown.map((player) => {
     const hand = state.hands[player];
     const open = seat === null || seat === player;
     const known = sortedCards(state.known[player] ?? [], names);
     const held = hand ? [`${hand.length} in hand`] : [];
     if (hand && !open && known.length) held.push(`seen: ${cardsWords(known)}`);
-    const said = [held.join(", "), holding(state, player, names)].filter(Boolean);
+    const said = [held.join(", "), holding(state, player, seen)].filter(Boolean);
     return make(
       "li",
       {},
       person(player, names),
-      make("i", {}, levels[player] ?? ""),
+      make("i", {}, names.players[player]?.split(" ").slice(1).join(" ") ?? ""),
       make("strong", {}, state.prestige[player] ?? 0),
       make("span", {}, said.map((text) => `${text}.`).join(" ")),
       ...(hand?.length && open ? [cardRow(hand, names, "held")] : []),
     );
   });
-  const age = `${names.words.age} ${state.age} of ${names.ages}`;
+  const age = `${names.words.age} ${state.age} of ${state.ages}`;
   return make(
     "section",
     { class: "box rivals" },

@@ -54,9 +54,10 @@ async function copyLink(address) {
   }
 }
 
-/** Tell luck from moves. @param {Luck} luck @param {number} seat */
-export function tellLuck(luck, seat) {
-  const { solo } = luck.game.seats.words;
+/** Tell luck from moves. @param {Luck} luck */
+export function tellLuck(luck) {
+  const { seat, seats } = luck.game;
+  const { solo } = seats.words;
   const mine = (/** @type {number} */ player) => player === seat;
   const others = (/** @type {number} */ player) => !mine(player);
   /** @param {Step["kind"]} kind @param {(player: number) => boolean} [by] */

@@ -1,6 +1,11 @@
 /* Read the events of a trace from the numbers that the engine writes, as simulator/tables/trace.py does. */
 
-/** @import { Event } from "./state.js" */
+/** @typedef {string} Card "clan:color" */
+
+/**
+ * An event of a trace (docs/trace.md). The other keys depend on `event`, the kind.
+ * @typedef {{event: string, [key: string]: any}} Event
+ */
 
 /**
  * The name of an event or an action, and each of its keys with the kind of its value.
@@ -17,23 +22,16 @@
 /** Stands for no card, region or player. */
 export const NONE = -1;
 
-/** The numbers end in an event that the engine has not finished. */
-class Unfinished extends Error {}
-
 /**
- * Read all finished events.
+ * Read all events but one that the engine has not finished, whose numbers end too early.
  * @param {number[]} numbers
  * @param {EventWords} words
  */
 export function readEvents(numbers, words) {
   const events = /** @type {Event[]} */ ([]);
   const reader = new Reader(numbers, words);
-  try {
-    while (reader.at < numbers.length) events.push(reader.event());
-  } catch (error) {
-    if (!(error instanceof Unfinished)) throw error;
-  }
-  return events;
+  while (reader.at < numbers.length) events.push(reader.event());
+  return reader.at > numbers.length ? events.slice(0, -1) : events;
 }
 
 /** Each kind of value that layouts name has a method. */
@@ -72,10 +70,8 @@ class Reader {
   }
 
   number() {
-    const number = this.numbers[this.at];
-    if (number === undefined) throw new Unfinished();
     this.at += 1;
-    return number;
+    return this.numbers[this.at - 1] ?? 0;
   }
 
   flag() {

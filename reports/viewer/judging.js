@@ -12,13 +12,13 @@ const [BEFORE, BETWEEN] = [300, 5];
 
 /**
  * Judge a game in short slices, between which the page answers.
- * @param {Luck} luck @param {number[]} seats whose draws and answers are told
+ * @param {Luck} luck
  * @param {(done: number) => void} tell called after each slice with the part of all that is done
  * @returns {() => void} stops
  */
-export function judge(luck, seats, tell) {
+export function judge(luck, tell) {
   const slice = () => {
-    const done = luck.proceed(seats);
+    const done = luck.proceed();
     tell(done);
     if (done < 1) timer = setTimeout(slice, document.hidden ? BEFORE : BETWEEN);
   };
@@ -30,8 +30,7 @@ export function judge(luck, seats, tell) {
 export const points = (value) => signed(100 * value, 1);
 
 /** What somebody did or drew in a step. @param {Sitting} game @param {Step} step @param {Names} names */
-export function doneWords(game, { kind, player, place, turn, age }, names) {
-  if (player < 0) return age ? `the deal of ${names.words.age} ${age}` : "the end";
+export function doneWords(game, { kind, player, place, turn }, names) {
   const { answer, decision, view } = game.questions[place] ?? {};
   if (kind === "answer" && answer)
     return `${shortName(player, names)}: ${answerWords(game, answer, names, decision, view)}`;

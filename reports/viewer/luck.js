@@ -24,10 +24,10 @@
 
 /**
  * What changed from one worth to another: cards, dragons, or the answer to a question by a player
- * (−1 where nobody acts); `place` is the question at which it happened, `turn` its turn (0: before the
- * first one), and `age` the age after it.
+ * (−1 where nobody acts); `place` is the question at which it happened, and `turn` its turn (0: before
+ * the first one).
  * @typedef {{kind: "cards" | "dragons" | "answer", player: number, place: number, turn: number,
- *            age: number, from: Worth, to: Worth}} Step
+ *            from: Worth, to: Worth}} Step
  */
 
 const DRAGON = 63;
@@ -107,8 +107,9 @@ export class Luck {
     const { seats } = game;
     this.game = game;
     this.sides = seats.words.sides;
+    /** The seats whose draws and answers are told: the person's, or all. */
+    this.seats = game.seat < 0 ? [...Array(this.sides).keys()] : [game.seat];
     this.orders = game.orders();
-    this.deal = game.copiedDeal("luck's deal");
     /** @type {Moment[]} */
     this.moments = [];
     this.fair = seats.words.solo
@@ -137,28 +138,27 @@ export class Luck {
   /** Find the steps from a fair share to the result, from the last one backwards: before an answer that
       `learned` would have given too, the worth is what it is after it. */
   findSteps() {
-    const { questions, wins } = this.game;
-    let worth = sure(wins);
+    const { questions } = this.game;
+    let worth = sure(this.game.winsIn());
     for (const [place, question] of [...questions.entries()].reverse()) {
       const { player, age, turn, drawn, answer, view } = question;
       const next = questions[place + 1];
       if (next?.age !== age || next.drawn !== drawn) {
         const { before, after } = this.aroundDragons(question, place + 1, next);
         const by = next?.age === age ? player : -1;
-        const now = { place, turn, age: next?.age ?? 0 };
-        this.steps.push({ kind: "cards", player: by, ...now, from: after, to: worth });
+        this.steps.push({ kind: "cards", player: by, place, turn, from: after, to: worth });
         if (before !== after)
-          this.steps.push({ kind: "dragons", player, place, turn, age, from: before, to: after });
+          this.steps.push({ kind: "dragons", player, place, turn, from: before, to: after });
         worth = before;
       }
       if (!this.game.sameAnswer(answer, this.game.expertAnswer(view))) {
         const before = this.playedOn(place, age, { known: drawn, dragons: drawn });
-        this.steps.push({ kind: "answer", player, place, turn, age, from: before, to: worth });
+        this.steps.push({ kind: "answer", player, place, turn, from: before, to: worth });
         worth = before;
       }
     }
-    const dealt = { place: 0, turn: 0, age: 1 };
-    this.steps.push({ kind: "cards", player: -1, ...dealt, from: this.fair, to: worth });
+    const dealt = { place: 0, turn: 0, from: this.fair, to: worth };
+    this.steps.push({ kind: "cards", player: -1, ...dealt });
     this.steps.reverse();
   }
 
@@ -194,17 +194,17 @@ export class Luck {
 
   /** Play on from a moment, once. @param {Moment} moment */
   play(moment) {
-    const { engine } = this.game;
+    const { game } = this;
     const number = moment.wins.length;
-    const roll = stream(Math.imul(this.game.deal, DEALS_APART) + number);
-    for (const [age, { order, bottom }] of this.orders.entries()) {
-      const fixed = age + 1 === moment.age ? moment : { known: 0, dragons: 0 };
-      const past = age + 1 < moment.age;
-      const cards = past ? order : reordered(order, { ...fixed, bottom }, roll);
-      const at = engine.addressOf(engine.place("DEAL_DTYPE", "order"), this.deal, [age, 0]);
-      new Int8Array(engine.memory.buffer, at, cards.length).set(cards);
+    const roll = stream(Math.imul(game.deal, DEALS_APART) + number);
+    const deal = game.copiedDeal();
+    for (const [place, { order, bottom }] of this.orders.entries()) {
+      const age = place + 1;
+      if (age < moment.age) continue;
+      const fixed = age === moment.age ? moment : { known: 0, dragons: 0 };
+      game.orderIn(deal, age).set(reordered(order, { ...fixed, bottom }, roll));
     }
-    const { wins } = this.game.playOn(moment.age ? this.deal : 0, number, moment.counts);
+    const { wins } = game.playOn(moment.age ? deal : 0, number, moment.counts);
     moment.wins.push(wins);
   }
 
@@ -214,7 +214,6 @@ export class Luck {
     const until = performance.now() + time;
     // Other games may have used the same rooms since.
     this.game.layScripts(this.game.questions);
-    this.deal = this.game.copiedDeal("luck's deal");
     for (const moment of among)
       while (moment.wins.length < games && performance.now() < until) this.play(moment);
     const played = among.reduce((sum, { wins }) => sum + Math.min(wins.length, games), 0);
@@ -222,10 +221,10 @@ export class Luck {
   }
 
   /** Play games on for a moment, first from all moments, then from those on which most depends; return
-      the part of all that is done. @param {number[]} seats whose draws and answers are told */
-  proceed(seats) {
+      the part of all that is done. */
+  proceed() {
     const answers = this.steps.filter(({ kind }) => kind === "answer");
-    const rounds = [() => this.moments, () => this.momentsOf(answers), () => this.greatest(seats)];
+    const rounds = [() => this.moments, () => this.momentsOf(answers), () => this.greatest()];
     let done = 0;
     for (const [round, among] of rounds.entries())
       if (done === round) done += this.advance(GAMES[round] ?? 0, SLICE, among());
@@ -243,22 +242,24 @@ export class Luck {
     return chanceAt(to, seat) - chanceAt(from, seat);
   }
 
-  /** The answers of some seats that cost these seats something, the dearest first. @param {number[]} seats */
-  dearest(seats) {
+  /** The answers that cost those who gave them something, the dearest first. */
+  dearest() {
     const cost = (/** @type {Step} */ step) => this.change(step, step.player);
     return this.steps
-      .filter((step) => step.kind === "answer" && seats.includes(step.player) && cost(step) < 0)
+      .filter(
+        (step) => step.kind === "answer" && this.seats.includes(step.player) && cost(step) < 0,
+      )
       .sort((a, b) => cost(a) - cost(b))
       .slice(0, LISTED);
   }
 
-  /** The moments around the draws and answers that seem to have mattered most. @param {number[]} seats */
-  greatest(seats) {
+  /** The moments around the draws and answers that seem to have mattered most. */
+  greatest() {
     const drawn = this.steps.filter(({ kind, player }) => kind === "cards" && player >= 0);
-    const draws = seats.flatMap((seat) =>
+    const draws = this.seats.flatMap((seat) =>
       drawn.toSorted((a, b) => this.change(b, seat) - this.change(a, seat)).slice(0, LISTED),
     );
-    const steps = [...draws, ...this.dearest(seats)];
+    const steps = [...draws, ...this.dearest()];
     this.refined = [...new Set([...this.refined, ...steps])];
     return this.momentsOf(this.refined);
   }

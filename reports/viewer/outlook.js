@@ -8,6 +8,7 @@ import {
   against,
   capital,
   counted,
+  effects,
   regionWords,
   shortName,
   signed,
@@ -17,26 +18,24 @@ import {
 
 /** @import { StatedField } from "../live/engine.js" */
 /** @import { Seen } from "./board.js" */
-/** @import { Answer, Sitting } from "./sitting.js" */
-/** @import { Event, State } from "./state.js" */
+/** @import { Answer, Seats, Sitting } from "./sitting.js" */
+/** @import { Names } from "./words.js" */
+/** @import { Event } from "./events.js" */
+/** @import { State } from "./seen.js" */
 /** A line on a party: what it is about, and what it says. @typedef {[string, (Node | string)[]]} Line */
 
-/** What the power of a party's leader does at once. @param {Event} event @param {number} taken points for the largest party */
-function atOnce({ sea, asks, token, largest, coin, limit }, taken) {
-  const asked = {
+/** What a party brings at once, and what its leader's power asks. @param {Event} event @param {number} taken points for the largest party @param {Seen} seen */
+function atOnce(event, taken, { names }) {
+  const asked = /** @type {Record<string, string>} */ ({
     sea_region: "a marker anywhere",
+    token: "a tie-break token",
     settle: "a marker on your board",
     second_party: "another may follow",
-    keep: `keep up to ${counted(limit, "card")}`,
-    draw: `draw ${counted(limit, "card")}`,
-  };
-  return [
-    ...(sea === null ? [] : [`sea track to ${sea}`]),
-    ...(token ? [`tie-break token ${token}`] : []),
-    ...(largest ? [`+${counted(taken, "point")} for the largest`] : []),
-    ...(coin === null ? [] : [`a coin of ${coin} on the region`]),
-    ...(asked[/** @type {"keep"} */ (asks)] ? [asked[/** @type {"keep"} */ (asks)]] : []),
-  ];
+    keep: `keep up to ${counted(event.limit, "card")}`,
+    draw: `draw ${counted(event.limit, "card")}`,
+  })[event.asks];
+  const points = taken ? [`+${counted(taken, "point")}`] : [];
+  return [...effects(event, names), ...points, ...(asked ? [asked] : [])].join(", ");
 }
 
 /**
@@ -70,14 +69,13 @@ function atEnd(game, answer, taken, seen) {
 
 /**
  * The four lines on a party: its marker, what it brings now and at the age's end, and what it leaves; and
- * the region where its marker goes.
+ * in `marked` the region where its marker goes.
  * @param {Sitting} game @param {Answer} answer @param {Seen} seen @param {State} state
- * @returns {{lines: Line[], region: string | null}}
+ * @returns {{lines: Line[], marked: string[]}}
  */
 export function outlook(game, answer, seen, state) {
   const { names, rules } = seen;
   const event = game.tried(answer);
-  if (!event) return { lines: [], region: null };
   const { region, asks } = event;
   const [clan = "", color = ""] = event.leader.split(":");
   const more = state.markers[region]?.map((count, side) => count + Number(side === game.seat));
@@ -90,10 +88,10 @@ export function outlook(game, answer, seen, state) {
   const pool = `${counted(left, "card")}${asks === "keep" ? " less those kept" : ""}`;
   const after = names.players[1] === "Bruno" ? pool : `${pool}, and ${next} is next`;
   return {
-    region: asks === "region" ? null : region,
+    marked: region === null ? [] : [region],
     lines: [
       ["Marker", asks === "region" ? ["in a region that you choose"] : marker],
-      ["Now", [atOnce(event, taken).join(", ") || "nothing more"]],
+      ["Now", [atOnce(event, taken, seen) || "nothing more"]],
       [`${capital(names.words.age)}’s end`, atEnd(game, answer, taken, seen)],
       ["To the pool", [asks === "second_party" ? "after your last party" : after]],
     ],
@@ -113,12 +111,12 @@ const GOAL =
 /**
  * A panel with the rules at a glance: the points for parties, what regions pay, and each clan's power
  * with its values. Changed values are marked.
- * @param {Seen} seen @param {string[]} clans @param {StatedField[]} fields
- * @param {Record<string, unknown>} changes
+ * @param {Names} names @param {Seats} seats @param {StatedField[]} fields
  */
-export function glance({ names, rules }, clans, fields, changes) {
+export function glance(names, { head, changes }, fields) {
+  const { rules, players, clans } = head;
   const counts = fields.filter(({ name, players: [low, high] }) => {
-    const matters = low <= rules.players && rules.players <= high;
+    const matters = low <= players && players <= high;
     return name in rules && (name in changes || matters);
   });
   /** @param {StatedField} field */
@@ -130,7 +128,7 @@ export function glance({ names, rules }, clans, fields, changes) {
   const table = counts.filter(
     ({ clan, name }) => clan === null && (TOLD.includes(name) || name in changes),
   );
-  const powers = clans.map((clan) => {
+  const powers = clans.map((/** @type {string} */ clan) => {
     const values = counts.filter(
       ({ name }) => name.startsWith(`${clan}.`) && (!USUAL.test(name) || name in changes),
     );

@@ -70,7 +70,7 @@ POWER_SOURCES = {
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """The facts of a game, as `Names` in words.js says them."""
+    """The names at a game's table, as `Names` in words.js says them."""
     rules, words = game.rules, game.rules.words
     sources = {"regions": [words.regions], "parties": [words.parties]}
     for source, power in POWER_SOURCES.items():
@@ -78,20 +78,10 @@ def game_facts(game: Game) -> dict[str, Any]:
     return {
         "colors": rules.colors,
         "regions": rules.regions,
-        "ages": game.ages,
-        "dragons": rules.number("dragons"),
-        "lastDragon": rules.ending_dragon,
         "title": rules.title,
         "players": game.names,
         "words": {name: getattr(words, name) for name in ("party", "parties", "age", "prestige")},
         "sources": {source: sources[source] for source in SOURCES if sources[source]},
-        "seaTracks": {
-            clan: {
-                "last": rules.number(clan, "last_space"),
-                "symbols": rules.numbers(clan, "symbols"),
-            }
-            for clan in game.clans_with(Power.SEA_TRACK)
-        },
         "powers": {
             clan: words.translate(game.rules.power_of(clan).description) for clan in game.clans
         },

@@ -2,7 +2,7 @@
 
 import { focusOn, make, makeButton, part } from "../rendering/templates/elements.js";
 import { ageAccount } from "./account.js";
-import { readKept, readTurn, writeKept } from "./address.js";
+import { readKept, readTurn, writeKept, writeWords } from "./address.js";
 import { Asking, answerWords } from "./asking.js";
 import { holding, logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
 import { showEnd, tellLuck } from "./ended.js";
@@ -14,7 +14,7 @@ import { counted, overWords } from "./words.js";
 /** @import { Engine } from "../live/engine.js" */
 /** @import { Seen } from "./board.js" */
 /** @import { Answer, Option, Seats } from "./sitting.js" */
-/** @import { State } from "./state.js" */
+/** @import { State } from "./seen.js" */
 /** @typedef {{seat: number, deal: number, strategies: string[]}} Chosen a person's seat, and who plays at which deal */
 
 const RIVALS = ["Mara", "Otto", "Ines", "Juri", "Lena"];
@@ -51,7 +51,8 @@ export class Chair {
     this.asking = null;
     /** The ages whose account was shown. */
     this.told = 0;
-    this.points = Number(new URLSearchParams(location.hash.slice(1)).get("beat"));
+    /** The points to beat, if a link seats the person. */
+    this.points = 0;
     this.box = part("seated");
     document.addEventListener("keydown", (event) => this.key(event));
   }
@@ -60,8 +61,7 @@ export class Chair {
   watched(given) {
     const { names, seats } = this;
     const game = new Sitting(this.engine, seats, { ...seats, seat: -1 }, [], given);
-    const levels = names.players.map((name) => name.split(" ").slice(1).join(" "));
-    return new Watching(game, game.seen(names, levels), [...names.players.keys()]);
+    return new Watching(game, { names, seat: null, rules: seats.head.rules });
   }
 
   /** Go on with the game that the address keeps, or show the form. */
@@ -133,7 +133,8 @@ export class Chair {
 
   /** Go on with a game that the address keeps, or with its beginning if its answers do not fit.
       @param {import("./address.js").Kept} kept */
-  resume({ deal, seat: chair, strategies: kept, answers }) {
+  resume({ deal, seat: chair, strategies: kept, answers, beat = 0 }) {
+    this.points = beat;
     const strategies = this.seats.strategies.map(
       (name, seat) =>
         [kept[seat] ?? "", name].find((one) => this.known.includes(one)) ?? LEVELS.strong,
@@ -190,10 +191,10 @@ export class Chair {
     const rivals = [...RIVALS];
     const players = this.names.players.map((name, side) => {
       if (side === game.seat) return "You";
-      return side < seats.words.players ? (rivals.shift() ?? name) : (name.split(" ")[0] ?? "");
+      const strategy = game.strategies[side];
+      return strategy === undefined ? name : `${rivals.shift()} ${levelOf(strategy)}`;
     });
-    const levels = game.strategies.map((name, side) => (side === game.seat ? "" : levelOf(name)));
-    return game.seen({ ...this.names, players }, levels);
+    return { names: { ...this.names, players }, seat: game.seat, rules: seats.head.rules };
   }
 
   /** What the address keeps of the game. @param {Answer[]} answers */
@@ -204,15 +205,14 @@ export class Chair {
 
   /** The address that seats somebody else at this deal. @param {number} points to beat */
   challenge(points) {
-    const said = new URLSearchParams(this.address([]).slice(1));
-    said.set("beat", String(points));
-    return `${location.href.split("#")[0]}#${said}`;
+    return location.href.split("#")[0] + writeWords(this.address([]), { beat: points });
   }
 
   /** Show the game after an answer: an age's account, the end, or the next question. */
   next() {
     history.replaceState(null, "", this.address(this.game.answers));
     this.show(true);
+    this.asking = null;
     if (this.told < this.agesOver) return this.account(this.told + 1);
     this.told = this.agesOver;
     if (this.game.over) return this.end();
@@ -223,10 +223,10 @@ export class Chair {
   /** Show the result and the whole game, and judge it. */
   end() {
     const { game, seen } = this;
-    const watching = new Watching(game, seen, [game.seat]);
+    const watching = new Watching(game, seen);
     showEnd(this);
     this.watching = watching;
-    watching.begin(() => tellLuck(watching.luck, game.seat));
+    watching.begin(() => tellLuck(watching.luck));
   }
 
   /** Fill the seat: a bar with what is always there, and the rest. @param {string} title @param {...(Node | string)} content */
@@ -245,7 +245,7 @@ export class Chair {
         makeButton(["Get up"], () => this.leave(), { id: "leave" }),
       ),
       ...content,
-      glance(seen, this.seats.head.clans, this.fields, this.seats.changes),
+      glance(seen.names, this.seats, this.fields),
     );
   }
 
@@ -264,7 +264,7 @@ export class Chair {
       make(
         "div",
         { class: "seat-table" },
-        regionTiles(state, { ...seen, ghost: told?.region }),
+        regionTiles(state, { ...seen, marked: told?.marked }),
         poolTile(state, seen, hint),
         playersTile(state, seen, "Rivals", rivals),
         this.log(),
@@ -279,10 +279,10 @@ export class Chair {
   /** The person's hand, with what can be chosen. @param {State} state @param {import("./outlook.js").Line[]} lines on the chosen party */
   dock(state, lines) {
     const { game, asking } = this;
-    const { names } = this.seen;
+    const { seen } = this;
     const points = counted(state.prestige[game.seat] ?? 0, "point");
     const cards = counted(state.hands[game.seat]?.length ?? 0, "card");
-    const about = `${points}, ${cards}. ${holding(state, game.seat, names)}`;
+    const about = `${points}, ${cards}. ${holding(state, game.seat, seen)}`;
     const hand = { id: "hand", class: "cards", "aria-label": "Your hand" };
     return make(
       "section",
@@ -290,7 +290,7 @@ export class Chair {
       make(
         "div",
         { class: "hand" },
-        make("h3", {}, person(game.seat, names), " ", make("span", {}, about)),
+        make("h3", {}, person(game.seat, seen.names), " ", make("span", {}, about)),
         make("ul", hand, ...(asking?.hand() ?? [])),
       ),
       make("div", { id: "choice" }, ...(asking?.choice(lines) ?? [])),
@@ -329,9 +329,8 @@ export class Chair {
 
   /** Carry out a legal action. @param {Option} option */
   act({ action }) {
-    if (this.asking) this.asking.chosen = null;
-    if (this.game.act(action)) this.next();
-    else this.ask();
+    this.game.act(action);
+    this.next();
   }
 
   /** Show what a party brings, or let its cards be named one by one. @param {Option | null} option */
@@ -343,15 +342,13 @@ export class Chair {
 
   /** Take the last answer back. */
   back() {
-    const { game, asking } = this;
-    if (asking?.chosen) asking.chosen = null;
-    else if (game.naming) game.startOver();
-    else if (game.answers.length) {
+    const { game } = this;
+    if (game.naming) game.startOver();
+    else if (!this.asking?.chosen && game.answers.length) {
       game.back();
       this.told = Math.min(this.told, this.agesOver);
-      return this.next();
     }
-    return this.ask();
+    this.next();
   }
 
   /** Say what `learned` would do now. */

@@ -1,10 +1,15 @@
-/* Read the table from the engine's records, in the words of a trace (state.js). */
+/* Read the table from the engine's records, in the words of a trace. */
 
 /** @import { Engine } from "../live/engine.js" */
-/** @import { EventWords } from "./events.js" */
-/** @import { State } from "./state.js" */
+/** @import { Event, EventWords } from "./events.js" */
+/** The addresses of an open record, and of the record that holds all hands at this moment.
+    @typedef {{view: number, layout: string, at: number}} Records */
 
-/** The parts of a table that its open record lacks. @typedef {Pick<State, "parties" | "sources" | "winners" | "turn">} Rest */
+/**
+ * The table. Lists are by player, with Bruno last in solo; tracks, boards and largest-party tokens are
+ * by clan. `deck` counts cards and dragons together. Events tell the parties of the age, and who won.
+ * @typedef {ReturnType<typeof seenState> & {parties: Event[][], winners: number[] | null}} State
+ */
 
 const indices = (/** @type {number} */ length) => [...Array(length).keys()];
 
@@ -17,13 +22,8 @@ export const cardsIn = (once, twice, words) =>
     [once, twice].filter((plane) => (plane >> BigInt(number)) & 1n).map(() => card),
   );
 
-/**
- * Read the table from an open record.
- * @param {Engine} engine @param {number} view address of the open record
- * @param {{layout: string, at: number}} holder the record that holds all hands
- * @param {EventWords} words @param {Rest} rest @returns {State}
- */
-export function seenState(engine, view, holder, words, rest) {
+/** Read the table from records. @param {Engine} engine @param {Records} records @param {EventWords} words */
+export function seenState(engine, { view, layout, at }, words) {
   const { slots, colors, sides, players } = words;
   const clans = [...new Set(slots)];
   const plane = (/** @type {string} */ path, /** @type {number[]} */ ...place) =>
@@ -41,12 +41,12 @@ export function seenState(engine, view, holder, words, rest) {
     names.filter((_, i) => (mask >> i) & 1);
   const [, tokens] = engine.layouts.VIEW_DTYPE?.fields.token_owner?.[2] ?? [];
   return {
-    ...rest,
     age: number("age"),
+    ages: number("ages"),
     hands: indices(players).map((player) =>
       cardsIn(
-        engine.get(holder.layout, holder.at, "hands_once", player),
-        engine.get(holder.layout, holder.at, "hands_twice", player),
+        engine.get(layout, at, "hands_once", player),
+        engine.get(layout, at, "hands_twice", player),
         words,
       ),
     ),
@@ -58,6 +58,11 @@ export function seenState(engine, view, holder, words, rest) {
     faceUp: words.solo ? bits(number("leaders_up"), slots) : clans,
     markers: byColor((region) => indices(sides).map((side) => number("markers", region, side))),
     supply: indices(sides).map((side) => number("supply", side)),
+    prestigeTokens: byColor((region) =>
+      indices(number("rules.tokens_per_region")).map((place) =>
+        number("prestige_tokens", region, place),
+      ),
+    ),
     coins: byColor((region) => number("coins_on_region", region)),
     sea: byClan((home) => indices(sides).map((side) => number("sea", home, side))),
     tokens: indices(sides).map((side) =>

@@ -7,7 +7,8 @@ import { NONE, readEvents } from "./events.js";
 import { cardsIn, seenState } from "./seen.js";
 
 /** @import { Engine } from "../live/engine.js" */
-/** @import { Event, State } from "./state.js" */
+/** @import { Event } from "./events.js" */
+/** @import { Records, State } from "./seen.js" */
 
 /**
  * The data of a table (reports/viewer/seat.py). `actions` has the numbers of actions, `head` the keys of
@@ -23,25 +24,26 @@ import { cardsIn, seenState } from "./seen.js";
  */
 
 /**
- * An answer to a question, by the fields of MOVE_DTYPE. Sets of cards are hexadecimal digits.
- * @typedef {{kind: number, leader: number, choice: number, once: string, twice: string}} Answer
+ * An answer to a question, by the fields of MOVE_DTYPE.
+ * @typedef {{kind: number, leader: number, choice: number, once: bigint, twice: bigint}} Answer
  */
 
 /** A legal action and the answer that it completes; null if more actions must follow.
     @typedef {{action: number, answer: Answer | null}} Option */
 
 /**
- * A question that was answered: the addresses of its position and open record, the answer and the player,
- * and how many cards and dragons of the age's deck had been dealt or drawn by then.
- * @typedef {{at: number, view: number, answer: Answer, player: number, age: number, turn: number,
+ * A question that was answered: the answer, the player, and how many cards and dragons of the age's deck
+ * had been dealt or drawn by then.
+ * @typedef {Records & {answer: Answer, player: number, age: number, turn: number,
  *            drawn: number, decision: string, limit: number}} Question
  */
 
 /** An answer, and the player who gave it. @typedef {{player: number, answer: Answer}} Given */
 
 /**
- * What ended an age: the event, the table then, the prestige at its beginning, and what it brought by source.
- * @typedef {{event: Event, state: State, before: number[], gained: Record<string, number[]>}} Account
+ * What ended an age: the event, the table then, the prestige at its beginning, and what each side gained
+ * in it by source.
+ * @typedef {{event: Event, state: State, before: number[], gained: Record<string, number>[]}} Account
  */
 
 /** @typedef {{order: number[], bottom: number, end: number}} Order */
@@ -78,57 +80,17 @@ function byTurn(events) {
   return turns;
 }
 
-/** The cards of an answer. @param {Answer} answer @param {import("./events.js").EventWords} words */
-export const cardsOf = ({ once, twice }, words) =>
-  cardsIn(BigInt(`0x${once}`), BigInt(`0x${twice}`), words);
-
 /** An answer by its kind alone. @param {number} [kind] @returns {Answer} */
-export const plain = (kind = 0) => ({ kind, leader: 0, choice: 0, once: "0", twice: "0" });
+export const plain = (kind = 0) => ({ kind, leader: 0, choice: 0, once: 0n, twice: 0n });
 
-/** The prestige of each side by source, and the parties of the age, both from events. @param {Event[]} events @param {Seats} seats */
-function tally(events, seats) {
-  const { sides, colors, solo } = seats.words;
-  const { rules } = seats.head;
-  const none = () => Array(sides).fill(0);
-  const sources = /** @type {Record<string, number[]>} */ ({
-    ...{ regions: none(), sea: none(), largest: none(), settlement: none(), parties: none() },
-    powers: none(),
-  });
-  /** @param {string} source @param {number[] | null} won */
-  const add = (source, won) =>
-    won?.forEach((points, side) => {
-      const sums = sources[source] ?? [];
-      sums[side] = (sums[side] ?? 0) + points;
-    });
-  const pay = (
-    /** @type {string} */ source,
-    /** @type {number} */ side,
-    /** @type {number} */ won,
-  ) => add(source, none().fill(won, side, side + 1));
-  const takes = (/** @type {number} */ player, clan = "") =>
-    pay("largest", player, rules[`${clan}.on_take`] ?? 0);
-  let parties = /** @type {State["parties"]} */ ([]);
-  for (const event of events) {
-    const player = event.event === "bruno_party" ? 1 : event.player;
-    if (event.event === "age") {
-      parties = Array.from({ length: sides }, () => []);
-      const begun = event.age === 1 && !solo ? (rules.start_prestige ?? []) : [];
-      for (const [place, won] of begun.slice(0, sides).entries())
-        pay("powers", (event.first_player + place) % sides, won);
-    }
-    if (event.event.endsWith("party")) {
-      parties[player]?.push({ cards: event.cards, leader: event.leader });
-      if (event.largest) takes(player, event.leader.split(":")[0]);
-    }
-    for (const action of event.actions ?? []) {
-      if (action.action === "pay") pay("powers", action.player, action.prestige);
-    }
-    if (event.event !== "age_end") continue;
-    for (const color of colors) add("regions", event.regions[color]);
-    for (const source of ["sea", "largest", "settlement", "parties"]) add(source, event[source]);
-  }
-  return { sources, parties };
-}
+/** @param {number[]} numbers */
+const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+
+/** @param {Event} event */
+const isParty = ({ event }) => event === "party";
+
+/** The player of an event; Bruno's events name none. @param {Event} event */
+const playerOf = ({ player = 1 }) => player;
 
 /** One game, from the first question to the end. */
 export class Sitting {
@@ -151,8 +113,6 @@ export class Sitting {
     this.given = given;
     this.strategies = strategies;
     this.seed = seed;
-    /** The wins by side, in parts of 1. @type {number[]} */
-    this.wins = [];
     /** The questions that were answered, of all players. @type {Question[]} */
     this.questions = [];
     this.over = false;
@@ -168,27 +128,36 @@ export class Sitting {
     const seated = strategies.map((strategy, i) => (i === seat ? STANDS_IN : strategy));
     this.entries = given ? this.scripted : engine.lineUp(key, players, seated);
     const room = (/** @type {string} */ layout) => engine.allocate(engine.sizeOf(layout));
-    this.entry = this.entries + seat * engine.sizeOf("ENTRY_DTYPE");
     this.question = room("VIEW_DTYPE");
     this.rest = room("HIDDEN_DTYPE");
     this.scratch = room("VIEW_DTYPE");
     this.move = room("MOVE_DTYPE");
     this.own = room("OWN_DTYPE");
-    this.building = engine.allocate(64);
+    /** The open question, or the end. @type {Records} */
+    this.now = { view: this.question, layout: "HIDDEN_DTYPE", at: this.rest };
+    this.building = room("BUILDING_DTYPE");
+    this.trial = room("BUILDING_DTYPE");
     this.legal = engine.allocate(2 * seats.actions.count);
     this.replay();
   }
 
-  /** Let the code of a person give answers at an entry, and afterwards the stand-in or nobody.
-      @param {number} entry @param {string} name of the room for the answers @param {Answer[]} answers
+  /** The entry of a seat in a line-up. @param {number} entries the line-up's address @param {number} seat */
+  entryOf(entries, seat) {
+    const place = (seat + this.rotation) % this.seats.head.players;
+    return entries + place * this.engine.sizeOf("ENTRY_DTYPE");
+  }
+
+  /** Let the code of a person give answers at a seat, and afterwards the stand-in or nobody.
+      @param {number} entries @param {number} seat @param {Answer[]} answers
       @param {{on: boolean}} given whether the stand-in plays on */
-  seatPerson(entry, name, answers, { on }) {
+  seatPerson(entries, seat, answers, { on }) {
     const { engine } = this;
+    const entry = this.entryOf(entries, seat);
     const code = engine.functions.person ?? 0;
     const size = engine.sizeOf("MOVE_DTYPE");
-    const script = engine.room(name, size * Math.max(MOST_ANSWERS, answers.length));
+    const script = engine.room(`script ${seat}`, size * Math.max(MOST_ANSWERS, answers.length));
     for (const [place, answer] of answers.entries())
-      this.writeAnswer(script + place * size, answer);
+      engine.write("MOVE_DTYPE", script + place * size, answer);
     for (const place of engine.live.decisions.keys()) {
       const expert = engine.get("ENTRY_DTYPE", this.experts, "own.addresses", place);
       engine.set("ENTRY_DTYPE", entry, "own.addresses", code, place);
@@ -198,14 +167,12 @@ export class Sitting {
     engine.set("ENTRY_DTYPE", entry, "own.memory", answers.length, 1);
   }
 
-  /** Play with some answers.
-      @param {Answer[]} answers @param {number} positions how many questions the log can hold
-      @param {boolean} [on] whether the stand-in plays on when the answers are used up */
-  playWith(answers, positions, on = false) {
+  /** Play with some answers of the person. @param {Answer[]} answers */
+  playWith(answers) {
     const { engine } = this;
     if (this.given) this.cutScripts(this.layScripts(this.given));
-    else if (this.seat >= 0) this.seatPerson(this.entry, "script", answers, { on });
-    const played = engine.play(this.work, { log: NUMBERS, positions });
+    else if (this.seat >= 0) this.seatPerson(this.entries, this.seat, answers, { on: false });
+    const played = engine.play(this.work, { log: NUMBERS, positions: POSITIONS });
     const failed = Number(engine.get("HIDDEN_DTYPE", played.hidden, "fault_seat"));
     const waits = played.reason === NO_ANSWER && failed === this.seat;
     if (played.reason !== 0 && !waits) throw new Error(played.sentence);
@@ -234,7 +201,7 @@ export class Sitting {
   layScripts(given) {
     return Array.from({ length: this.seats.head.players }, (_, seat) => {
       const answers = given.filter(({ player }) => player === seat).map(({ answer }) => answer);
-      this.seatPerson(this.scriptedEntry(seat), `script ${seat}`, answers, { on: true });
+      this.seatPerson(this.scripted, seat, answers, { on: true });
       return answers.length;
     });
   }
@@ -242,13 +209,7 @@ export class Sitting {
   /** Say how many of the answers that are laid each seat gives. @param {number[]} counts by seat */
   cutScripts(counts) {
     for (const [seat, count] of counts.entries())
-      this.engine.set("ENTRY_DTYPE", this.scriptedEntry(seat), "own.memory", count, 1);
-  }
-
-  /** @param {number} seat */
-  scriptedEntry(seat) {
-    const place = (seat + this.rotation) % this.seats.head.players;
-    return this.scripted + place * this.engine.sizeOf("ENTRY_DTYPE");
+      this.engine.set("ENTRY_DTYPE", this.entryOf(this.scripted, seat), "own.memory", count, 1);
   }
 
   /** Play the game on from where scripts end; the stand-in then plays in all seats.
@@ -262,47 +223,64 @@ export class Sitting {
     const row = { ...work, firstGame, entries: scripted };
     const played = engine.play(row, { deal, log });
     if (played.reason && !log) throw new Error(played.sentence);
-    return { wins: this.winsOf(played.seats), events: log ? this.eventsOf(played) : [] };
+    return { wins: this.winsIn(played.hidden), events: log ? this.eventsOf(played) : [] };
   }
 
-  /** The wins in parts of 1 by side. @param {number} seats the address of the rows of seats */
-  winsOf(seats) {
+  /** A number of each side's result so far. @param {string} name @param {number} hidden the record that has it @returns {number[]} */
+  resultsIn(name, hidden) {
     const { engine } = this;
+    const { offset } = engine.place("HIDDEN_DTYPE", "seats");
     const size = engine.sizeOf("SEAT_DTYPE");
-    return Array.from(
-      { length: this.seats.words.sides },
-      (_, side) => Number(engine.get("SEAT_DTYPE", seats + side * size, "won")) / SIXTIETHS,
+    return Array.from({ length: this.seats.words.sides }, (_, side) =>
+      Number(engine.get("SEAT_DTYPE", hidden + offset + side * size, name)),
     );
+  }
+
+  /** The wins in parts of 1 by side. @param {number} [hidden] */
+  winsIn(hidden = this.rest) {
+    return this.resultsIn("won", hidden).map((sixtieths) => sixtieths / SIXTIETHS);
+  }
+
+  /** The prestige that a source has paid each side so far. @param {string} source */
+  paidBy(source) {
+    const columns = { regions: ["regions", "coins"], parties: ["party_points"] }[source] ?? [
+      source,
+    ];
+    const paid = columns.map((name) => this.resultsIn(name, this.rest));
+    return paid.reduce((sums, row) => sums.map((sum, side) => sum + (row[side] ?? 0)));
+  }
+
+  /** The cards of an age's deck, by number in dealing order. @param {number} deal its address @param {number} age */
+  orderIn(deal, age) {
+    const { engine } = this;
+    const at = engine.addressOf(engine.place("DEAL_DTYPE", "order"), deal, [age - 1, 0]);
+    return new Int8Array(engine.memory.buffer, at, this.mostCards);
+  }
+
+  /** The address of the game's deal. */
+  get dealt() {
+    return this.rest + this.engine.place("HIDDEN_DTYPE", "deal").offset;
+  }
+
+  /** A copy of the game's deal, until the next one is made. @returns {number} its address */
+  copiedDeal() {
+    const { engine } = this;
+    const size = engine.sizeOf("DEAL_DTYPE");
+    const deal = engine.room("copied deal", size);
+    engine.copy(deal, this.dealt, size);
+    return deal;
   }
 
   /** The order of each age's deck: cards by number in dealing order, the first place where a dragon may
       lie, and the place after the dragon that ended the age. @returns {Order[]} */
   orders() {
-    const { engine } = this;
-    const number = (/** @type {string} */ name, /** @type {number[]} */ ...place) =>
-      this.asks(`rules.${name}`, ...place);
-    const cards = this.seats.words.cards.length * number("copies");
-    const last = number("last_dragon") || number("dragons");
+    const last = this.asks("rules.last_dragon") || this.asks("rules.dragons");
     return Array.from({ length: this.asks("ages") }, (_, age) => {
-      const order = Array.from({ length: cards + number("dragons") }, (_, place) =>
-        Number(engine.get("HIDDEN_DTYPE", this.rest, "deal.order", age, place)),
-      );
+      const order = [...this.orderIn(this.dealt, age + 1)];
       const dragons = [...order.keys()].filter((place) => order[place] === this.seats.words.dragon);
-      const bottom = order.length - number("dragons_part", age);
+      const bottom = order.length - this.asks("rules.dragons_part", age);
       return { order, bottom, end: (dragons[last - 1] ?? 0) + 1 };
     });
-  }
-
-  /** Who sees the table by which rules: the person, with the names and levels of the players.
-      @param {import("./words.js").Names} names @param {string[]} levels
-      @returns {import("./board.js").Seen} */
-  seen(names, levels) {
-    const { head } = this.seats;
-    return {
-      ...{ names, levels, seat: this.seat },
-      rules: { ...head.rules, players: head.players },
-      tokens: this.trace.prestige_tokens,
-    };
   }
 
   /** A number of the open question. @param {string} name @param {number[]} place */
@@ -313,7 +291,7 @@ export class Sitting {
   /** Play from the beginning to the next question or the end. */
   replay() {
     const { engine } = this;
-    const played = this.playWith(this.answers, POSITIONS);
+    const played = this.playWith(this.answers);
     this.over = !played.waits;
     engine.copy(this.question, played.view, engine.sizeOf("VIEW_DTYPE"));
     engine.copy(this.rest, played.hidden, engine.sizeOf("HIDDEN_DTYPE"));
@@ -323,34 +301,35 @@ export class Sitting {
       (this.decision === "bruno_card" && last === "bruno_gets") ||
       (["bruno_release", "bruno_steal"].includes(this.decision) && last === "bruno_party");
     this.turns = byTurn(cut ? played.events.slice(0, -1) : played.events);
-    this.questions = this.readQuestions(played.positions.address, played.positions.used);
-    this.wins = this.winsOf(played.seats);
+    this.questions = this.readQuestions(played.positions);
     const turn = this.asks("turns");
-    const open = this.openParty(turn, played.hidden);
-    if (open) this.turns[turn] = [...(this.turns[turn] ?? []), open];
+    const told = (this.turns[turn] ?? []).filter(isParty).length;
+    const parties = this.questions.filter(
+      (asked) =>
+        asked.player === this.seat &&
+        asked.turn === turn &&
+        asked.answer.kind === this.seats.kinds.party,
+    );
+    const { answer } = parties[told] ?? {};
+    if (answer && !this.over && this.decision !== "turn")
+      this.turns[turn] = [...(this.turns[turn] ?? []), this.openParty(answer, played.hidden)];
     this.startOver();
   }
 
-  /** The party that lies on the table while its leader's power or the rest of the hand is asked about,
-      with its effects so far; null if no such question is open.
-      @param {number} turn @param {number} hidden @returns {Event | null} */
-  openParty(turn, hidden) {
+  /** The person's party that lies on the table while its leader's power or the rest of the hand is asked
+      about, with its effects so far.
+      @param {Answer} answer that played it @param {number} hidden the record that has its effects
+      @returns {Event} */
+  openParty({ leader, once, twice }, hidden) {
     const { engine, seat, seats } = this;
     const { cards, colors } = seats.words;
-    const told = (this.turns[turn] ?? []).filter((event) => event.event === "party").length;
-    const parties = this.questions.filter(
-      ({ player, turn: at, answer }) =>
-        player === seat && at === turn && answer.kind === seats.kinds.party,
-    );
-    const answer = this.over || this.decision === "turn" ? undefined : parties[told]?.answer;
-    if (!answer) return null;
     const effect = (/** @type {string} */ name, /** @type {number[]} */ ...place) =>
       Number(engine.get("HIDDEN_DTYPE", hidden, `event.${name}`, ...place));
     const value = (/** @type {string} */ name) => (effect(name) === NONE ? null : effect(name));
     const count = effect("sea_region_count");
     return {
-      ...{ event: "party", player: seat, cards: cardsOf(answer, seats.words) },
-      ...{ leader: cards[answer.leader], region: colors[effect("region")] ?? null },
+      ...{ event: "party", player: seat, cards: cardsIn(once, twice, seats.words) },
+      ...{ leader: cards[leader], region: colors[effect("region")] ?? null },
       sea: value("sea"),
       sea_regions: Array.from({ length: count }, (_, i) => colors[effect("sea_regions", i)]),
       ...{ token: value("token"), largest: effect("largest") === 1, coin: value("coin") },
@@ -359,8 +338,8 @@ export class Sitting {
     };
   }
 
-  /** The answered questions of a log of positions. @param {number} address @param {number} used @returns {Question[]} */
-  readQuestions(address, used) {
+  /** The answered questions of a log of positions. @param {{address: number, used: number}} log @returns {Question[]} */
+  readQuestions({ address, used }) {
     const { engine } = this;
     const open = engine.place("POSITION_DTYPE", "open").offset;
     const move = engine.place("POSITION_DTYPE", "move").offset;
@@ -371,7 +350,8 @@ export class Sitting {
       const asks = (/** @type {string} */ name) =>
         Number(engine.get("POSITION_DTYPE", at, `open.${name}`));
       return {
-        ...{ at, view: at + open, answer: this.readAnswer(at + move), player: asks("player") },
+        ...{ view: at + open, layout: "POSITION_DTYPE", at },
+        ...{ answer: this.readAnswer(at + move), player: asks("player") },
         ...{ age: asks("age"), turn: asks("turns"), drawn: cards - asks("deck_cards") },
         ...{ decision: engine.live.decisions[asks("decision")] ?? "", limit: asks("limit") },
       };
@@ -381,54 +361,58 @@ export class Sitting {
   /** The table after a turn; turn 0 holds the events before the first turn. @param {number} turn @returns {State} */
   stateAfter(turn) {
     const later = turn + 1 < this.turns.length && this.questions.find((one) => one.turn > turn);
-    const events = this.turns.slice(0, turn + 1).flat();
-    const last = events.at(-1);
-    const winners = last?.event === "game_end" ? last.winners : null;
-    const rest = { ...tally(events, this.seats), winners, turn };
-    return later ? this.seenAt(later, rest) : this.seenNow(rest);
+    return this.stateAt(later || this.now, this.turns.slice(0, turn + 1).flat());
   }
 
-  /** The table at an answered question. @param {Question} question @param {import("./seen.js").Rest} rest */
-  seenAt({ at, view }, rest) {
-    return seenState(this.engine, view, { layout: "POSITION_DTYPE", at }, this.seats.words, rest);
+  /** The table at a question or at the end. @param {Records} records @param {Event[]} events that came before @returns {State} */
+  stateAt(records, events) {
+    const { words } = this.seats;
+    const begun = events.findLastIndex(({ event }) => event === "age");
+    const laid = events.slice(begun + 1).filter(({ event }) => event.endsWith("party"));
+    const parties = Array.from({ length: words.sides }, (_, side) =>
+      laid.filter((event) => playerOf(event) === side),
+    );
+    const winners = events.at(-1)?.winners ?? null;
+    return { ...seenState(this.engine, records, words), parties, winners };
   }
 
-  /** The table at the open question, or at the end. @param {import("./seen.js").Rest} rest @param {number} [view] another open record */
-  seenNow(rest, view = this.question) {
-    const holder = { layout: "HIDDEN_DTYPE", at: this.rest };
-    return seenState(this.engine, view, holder, this.seats.words, rest);
-  }
-
-  /** The account of an age that is over. @param {number} age @returns {Account} */
+  /** The account of an age that is over. Custom powers paid what no other source did. @param {number} age @returns {Account} */
   account(age) {
-    const { seats } = this;
-    const events = this.turns.flat();
+    const { rules } = this.seats.head;
+    const all = this.turns.flat();
     const ends = (/** @type {number} */ number) =>
-      events.findIndex((event) => event.event === "age_end" && event.age === number);
+      all.findIndex((event) => event.event === "age_end" && event.age === number);
     const [from, to] = [age > 1 ? ends(age - 1) + 1 : 0, ends(age) + 1];
+    const event = /** @type {Event} */ (all[to - 1]);
     const next = this.questions.find((question) => question.age > age);
-    const [earlier, now] = [tally(events.slice(0, from), seats), tally(events.slice(0, to), seats)];
-    const state = this.seenNow({ ...now, winners: null, turn: 0 }, next?.view);
-    const ofAge = events.slice(from, to);
-    const tokens = state.prestige.map((_, side) =>
+    const state = this.stateAt(next ?? this.now, all.slice(0, to));
+    const ofAge = all.slice(from, to);
+    const sides = [...state.prestige.keys()];
+    const tokens = sides.map((side) =>
       ofAge.flatMap(({ player, token }) => (player === side && token ? [token] : [])),
     );
-    const gained = Object.entries(now.sources).map(([source, sums]) => [
-      source,
-      sums.map((sum, side) => sum - (earlier.sources[source]?.[side] ?? 0)),
-    ]);
-    return {
-      ...{ event: /** @type {Event} */ (events[to - 1]), state: { ...state, tokens } },
-      before: events[from - 1]?.prestige ?? state.prestige.map(() => 0),
-      gained: Object.fromEntries(gained),
-    };
+    const before = all[from - 1]?.prestige ?? sides.map(() => 0);
+    const gained = sides.map((side) => {
+      const points = (/** @type {number[] | null} */ won) => won?.[side] ?? 0;
+      const taken = (state.parties[side] ?? []).map(({ leader, largest }) =>
+        largest ? (rules[`${leader.split(":")[0]}.on_take`] ?? 0) : 0,
+      );
+      const paid = {
+        regions: total(Object.values(event.regions).map(points)),
+        largest: total([points(event.largest), ...taken]),
+        ...{ sea: points(event.sea), settlement: points(event.settlement) },
+        parties: points(event.parties),
+      };
+      return { ...paid, powers: event.prestige[side] - before[side] - total(Object.values(paid)) };
+    });
+    return { event, state: { ...state, tokens }, before, gained };
   }
 
   /** The prestige by side and source that the age's end would bring if it came now, with some answers of
       the person given first: the event, or null if nobody could draw the last dragon.
       @param {Answer[]} answers @returns {Event | null} */
   ifAgeEnded(answers) {
-    const { engine, seat, seats } = this;
+    const { seat, seats } = this;
     const { players } = seats.head;
     const drawer = answers.length ? (seat + 1) % players : seat;
     const limit = Number(this.asks("rules.hand_limit"));
@@ -438,14 +422,9 @@ export class Sitting {
       ...answers.map((answer) => ({ player: seat, answer })),
       { player: drawer, answer: plain(seats.kinds.deck) },
     ]);
-    const deal = this.copiedDeal("trial deal");
-    const place = engine.place("DEAL_DTYPE", "order");
+    const deal = this.copiedDeal();
     const age = this.asks("age");
-    const order = new Int8Array(
-      engine.memory.buffer,
-      engine.addressOf(place, deal, [age - 1, 0]),
-      this.mostCards,
-    );
+    const order = this.orderIn(deal, age);
     const drawn = this.mostCards - this.asks("deck_cards");
     const [dragon, left] = [seats.words.dragon, [...order.slice(drawn)]];
     order.set(
@@ -456,18 +435,9 @@ export class Sitting {
     return events.find((event) => event.event === "age_end" && event.age === age) ?? null;
   }
 
-  /** A copy of the game's deal in a room. @param {string} room @returns {number} its address */
-  copiedDeal(room) {
-    const { engine, rest } = this;
-    const size = engine.sizeOf("DEAL_DTYPE");
-    const deal = engine.room(room, size);
-    engine.copy(deal, rest + engine.place("HIDDEN_DTYPE", "deal").offset, size);
-    return deal;
-  }
-
   /** Forget the cards that are being named. */
   startOver() {
-    this.engine.bytes(this.building, 64).fill(0);
+    this.engine.bytes(this.building, this.engine.sizeOf("BUILDING_DTYPE")).fill(0);
     this.options = this.over ? [] : this.offered(NONE);
   }
 
@@ -490,39 +460,33 @@ export class Sitting {
   offered(action) {
     const count = this.offer(action, this.building);
     const legal = [...new Int16Array(this.engine.memory.buffer, this.legal, count)];
-    const trial = this.building + 32;
     return legal.map((number) => {
-      this.engine.copy(trial, this.building, 32);
-      return {
-        action: number,
-        answer: this.offer(number, trial) ? null : this.readAnswer(this.move),
-      };
+      this.engine.copy(this.trial, this.building, this.engine.sizeOf("BUILDING_DTYPE"));
+      const more = this.offer(number, this.trial);
+      return { action: number, answer: more ? null : this.readAnswer(this.move) };
     });
   }
 
-  /** Carry out a legal action; true if it completed the answer, so that the game went on. @param {number} action */
+  /** Carry out a legal action. @param {number} action */
   act(action) {
     const option = this.options.find((known) => known.action === action);
     if (!option) throw new Error(`action ${action} is not offered`);
-    if (option.answer === null) {
-      this.options = this.offered(action);
-      return false;
-    }
-    this.answers = [...this.answers, option.answer];
-    this.replay();
-    return true;
+    if (option.answer) {
+      this.answers = [...this.answers, option.answer];
+      this.replay();
+    } else this.options = this.offered(action);
   }
 
   /** Whether cards are being named. */
   get naming() {
-    return this.engine.bytes(this.building, 1)[0] === 1;
+    return this.engine.get("BUILDING_DTYPE", this.building, "open") === 1;
   }
 
   /** The cards named so far. */
   get named() {
-    const plane = (/** @type {number} */ at) =>
-      this.engine.view.getBigUint64(this.building + at, true);
-    return cardsIn(plane(8), plane(16), this.seats.words);
+    const plane = (/** @type {string} */ name) =>
+      this.engine.get("BUILDING_DTYPE", this.building, name);
+    return cardsIn(plane("once"), plane("twice"), this.seats.words);
   }
 
   /** Take the last answer back, with everything that followed it. */
@@ -531,40 +495,28 @@ export class Sitting {
     this.replay();
   }
 
-  /** The event that playing a party would cause, if the stand-in answered what its power asks; `asks`
-      is the first question that it would ask. @param {Answer} answer @returns {Event | null} */
+  /** The event that playing a party would cause, as far as nothing is asked first; `asks` is what its
+      power would ask. @param {Answer} answer @returns {Event} */
   tried(answer) {
-    const [turn, answers] = [this.asks("turns"), [...this.answers, answer]];
-    const parties = byTurn(this.playWith(answers, 0, true).events)[turn]?.filter(
-      (event) => event.event === "party" && event.player === this.seat,
-    );
-    const place = (this.turns[turn] ?? []).filter((event) => event.event === "party").length;
-    const event = parties?.[place] ?? null;
-    const { view, waits } = this.playWith(answers, 0);
-    const asks = (/** @type {string} */ name) => Number(this.engine.get("VIEW_DTYPE", view, name));
-    const asked =
-      waits && asks("turns") === turn ? this.engine.live.decisions[asks("decision")] : "";
-    return event && { ...event, asks: asked, limit: asks("limit") };
+    const turn = this.asks("turns");
+    const played = this.playWith([...this.answers, answer]);
+    const asks = (/** @type {string} */ name) =>
+      Number(this.engine.get("VIEW_DTYPE", played.view, name));
+    const before = (this.turns[turn] ?? []).filter(isParty).length;
+    const party = byTurn(played.events)[turn]?.filter(isParty)[before];
+    return {
+      ...(party ?? this.openParty(answer, played.hidden)),
+      asks:
+        played.waits && asks("turns") === turn ? this.engine.live.decisions[asks("decision")] : "",
+      limit: asks("limit"),
+    };
   }
 
   /** @param {number} at @returns {Answer} */
   readAnswer(at) {
     const read = (/** @type {string} */ field) => this.engine.get("MOVE_DTYPE", at, field);
     const [kind, leader, choice, once, twice] = FIELDS.map(read);
-    return { kind, leader, choice, once: once.toString(16), twice: twice.toString(16) };
-  }
-
-  /** @param {number} at @param {Answer} answer */
-  writeAnswer(at, answer) {
-    for (const field of FIELDS) {
-      const value = answer[field];
-      this.engine.set(
-        "MOVE_DTYPE",
-        at,
-        field,
-        typeof value === "string" ? BigInt(`0x${value}`) : value,
-      );
-    }
+    return { kind, leader, choice, once, twice };
   }
 
   /** The answer of `learned` to a question. @param {number} view address of the open record @returns {Answer} */
@@ -591,19 +543,13 @@ export class Sitting {
 
   /** The game as a trace that `ethnos-sim play` reads. */
   get trace() {
-    const { words, head } = this.seats;
-    const { "prestige_tokens.base": base, "prestige_tokens.four_plus": more } = head.rules;
-    const tokens = [...base, ...(head.players < 4 ? [] : more)].length / words.colors.length;
+    const { head } = this.seats;
     const strategies = this.strategies.map((name, seat) =>
       seat === this.seat ? `person:answers=${writeAnswers(this.answers)}` : name,
     );
-    const prestige_tokens = Object.fromEntries(
-      words.colors.map((color, region) => [
-        color,
-        Array.from({ length: tokens }, (_, age) => this.asks("prestige_tokens", region, age)),
-      ]),
-    );
+    const { prestigeTokens } = this.stateAfter(0);
     const game = this.deal * this.seats.head.players;
-    return { ...head, game, strategies, prestige_tokens, events: this.turns.flat() };
+    const events = this.turns.flat();
+    return { ...head, game, strategies, prestige_tokens: prestigeTokens, events };
   }
 }

@@ -2,7 +2,7 @@
 
 import { make, part } from "../rendering/templates/elements.js";
 import { ageAccount, standingTable } from "./account.js";
-import { readTurn, writeTurn } from "./address.js";
+import { readTurn, writeWords } from "./address.js";
 import { logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
 import { drawCourse, percent, turnAt } from "./chances.js";
 import { betterWords, doneWords, judge, points, stepWords } from "./judging.js";
@@ -22,13 +22,11 @@ export class Watching {
   /**
    * @param {import("./sitting.js").Sitting} game
    * @param {import("./board.js").Seen} seen the names at the table and its rules; all hands are open
-   * @param {number[]} players whose draws and answers are told
    */
-  constructor(game, seen, players) {
+  constructor(game, seen) {
     this.game = game;
     this.names = seen.names;
     this.look = { ...seen, seat: null };
-    this.players = players;
     this.luck = new Luck(game);
     this.last = game.turns.length - 1;
     /** The turn that is shown; the last one at first, if a person played the game. */
@@ -88,7 +86,7 @@ export class Watching {
     this.listen(shown.signal);
     this.read();
     let rounds = 0;
-    const stop = judge(this.luck, this.players, (done) => {
+    const stop = judge(this.luck, (done) => {
       const share = percent(done);
       part("judging").textContent = done < 1 ? `Judging every turn of the game: ${share}` : HOW;
       if (Math.floor(3 * done) === rounds) return;
@@ -130,7 +128,7 @@ export class Watching {
 
   /** The address of a turn; a person's game stays in it. @param {number} turn */
   address(turn) {
-    return writeTurn(this.game.seat < 0 ? "" : location.hash, turn);
+    return writeWords(this.game.seat < 0 ? "" : location.hash, { turn });
   }
 
   /** Show the turn that the address says. */
@@ -147,7 +145,7 @@ export class Watching {
     const events = this.game.turns[turn] ?? [];
     this.slider.value = String(turn);
     part("where").textContent =
-      `${capital(names.words.age)} ${state.age} of ${names.ages} · turn ${turn} of ${last}`;
+      `${capital(names.words.age)} ${state.age} of ${state.ages} · turn ${turn} of ${last}`;
     part("event").replaceChildren(...logLines(this.game, look, turn, turn + 1));
     const over = events.find(({ event }) => event === "age_end");
     const marked = names.colors.filter(
@@ -159,7 +157,7 @@ export class Watching {
         "div",
         { class: "over" },
         ...(account ? [account] : []),
-        ...(state.winners ? [standingTable(state, names)] : []),
+        ...(state.winners ? [standingTable(this.game, state, names)] : []),
       ),
       regionTiles(state, { ...look, marked }),
       poolTile(state, look),
@@ -179,7 +177,7 @@ export class Watching {
   tellJudgement() {
     const { luck, names } = this;
     this.drawCourse();
-    const dear = luck.dearest(this.players).map((step) => {
+    const dear = luck.dearest().map((step) => {
       const words = stepWords(this.game, step, names);
       const cost = make("b", {}, points(luck.change(step, step.player)));
       return make("li", {}, make("a", { href: this.address(step.turn) }, cost, ` ${words}`));

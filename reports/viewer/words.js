@@ -2,16 +2,16 @@
 
 import { fixed, joinedByAnd } from "../rendering/templates/numbers.js";
 
-/** @import { Card, Event, State } from "./state.js" */
+/** @import { Card, Event } from "./events.js" */
+/** @import { State } from "./seen.js" */
 
 /**
- * The facts of a game that the page names, in the words of its edition (`game_facts` in page.py).
+ * The names at a table, in the words of its edition (`game_facts` in page.py). `players` are called by
+ * their first word.
  * @typedef {{
- *   colors: string[], regions: string[], ages: number, dragons: number, lastDragon: number,
- *   title: string, players: string[],
+ *   colors: string[], regions: string[], title: string, players: string[],
  *   words: {party: string, parties: string, age: string, prestige: string},
  *   sources: Record<string, string[]>, powers: Record<string, string>,
- *   seaTracks: Record<string, {last: number, symbols: number[]}>,
  * }} Names
  */
 
@@ -78,7 +78,7 @@ export function against(row, player, names) {
 }
 
 /** What a party did on the board, beside its leader's marker. @param {Event} event @param {Names} names */
-function effects({ sea, sea_regions, token, largest, settled, coin, actions }, names) {
+export function effects({ sea, sea_regions, token, largest, settled, coin, actions }, names) {
   return [
     ...(sea === null ? [] : [`space ${sea} at sea`]),
     ...sea_regions.map(
@@ -128,7 +128,7 @@ export function told(event, state, names, seat) {
   const ofTable = (what, more) => ({ player: -1, what, more });
   switch (kind) {
     case "age":
-      return ofTable(`${age} ${event.age} of ${names.ages}`, [
+      return ofTable(`${age} ${event.age} of ${state.ages}`, [
         does(event.first_player, "begin", names),
       ]);
     case "recruit": {
@@ -138,14 +138,17 @@ export function told(event, state, names, seat) {
       const what = `${act(source === "pool" ? "take" : "draw")} ${named}`;
       return { player, what, more: [...came, `${hand} in hand`] };
     }
-    case "party": {
-      const { kept, discarded, again } = event;
+    case "party":
+    case "bruno_party": {
+      const { kept = [], discarded = [], again, released, released_to } = event;
       const more = [
         markerWords(event, state, names),
         ...effects(event, names),
         ...(kept.length && !again ? [`${act("keep")} ${counted(kept.length, "card")}`] : []),
         ...(discarded.length ? [`to the pool: ${cardsWords(discarded)}`] : []),
-        ...[...draws, ...came],
+        ...draws,
+        ...(released ? [`${cardWords(released)} to the ${released_to}`] : []),
+        ...came,
       ];
       return { player, what: `${act("play")} ${partyName(cards, event.leader)}`, more };
     }
@@ -160,13 +163,6 @@ export function told(event, state, names, seat) {
       );
     case "bruno_gets":
       return { player, what: `gets ${cardsWords(cards) || "no card"}`, more: came };
-    case "bruno_party": {
-      const { released, released_to } = event;
-      const left = released ? [`${cardWords(released)} to the ${released_to}`] : [];
-      const more = [markerWords(event, state, names), ...effects(event, names)];
-      const what = `plays ${partyName(cards, event.leader)}`;
-      return { player, what, more: [...more, ...draws, ...left, ...came] };
-    }
     case "age_end": {
       const points = event.prestige.map(
         (/** @type {number} */ won, /** @type {number} */ side) =>

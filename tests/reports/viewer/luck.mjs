@@ -22,7 +22,7 @@ for (const { live, seats, strategies, deals, each } of games) {
         luck.sumOf(seat, (step) => step.kind === kind && (kind !== "answer" || (step.player === seat) === mine)).value;
       return {
         ...{ fair: chanceAt(luck.fair, seat), cards: of("cards"), dragons: of("dragons") },
-        ...{ own: of("answer", true), others: of("answer", false), result: luck.game.wins[seat] },
+        ...{ own: of("answer", true), others: of("answer", false), result: luck.game.winsIn()[seat] },
       };
     });
     const erring = [...new Set(luck.steps.filter(({ kind }) => kind === "answer").map(({ player }) => player))];

@@ -83,7 +83,7 @@ def check(trace: dict[str, Any], played: dict[str, Any]) -> None:
     brought = dict(table.prestige)
     coins = brought.pop("coins")
     brought["regions"] = [sum(won) for won in zip(brought["regions"], coins, strict=True)]
-    for source, won in state["sources"].items():
+    for source, won in played["sources"].items():
         assert won == brought[source], source
 
 

@@ -1,4 +1,5 @@
-/* Plays games again from the answers of all seats; prints the events and the table after each turn.
+/* Plays games again from the answers of all seats; prints the events, the table after each turn, and
+   the prestige by source.
    stdin: {lives: Live[], games: {live, seats, answers: string[]}[]}. */
 
 import { readFileSync } from "node:fs";
@@ -13,5 +14,7 @@ for (const { live, seats, answers } of games) {
   const given = answers.flatMap((written, player) => readAnswers(written).map((answer) => ({ player, answer })));
   const game = new Sitting(engines[live], seats, { ...seats, seat: -1 }, [], given);
   const states = game.turns.map((_, turn) => game.stateAfter(turn));
-  console.log(JSON.stringify({ turns: game.turns, states }));
+  const names = ["regions", "sea", "largest", "settlement", "parties", "powers"];
+  const sources = Object.fromEntries(names.map((name) => [name, game.paidBy(name)]));
+  console.log(JSON.stringify({ turns: game.turns, states, sources }));
 }
