@@ -33,7 +33,7 @@ from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import STRATEGY_SHARE
 from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.rating.shares import strategy_shares
-from ethnos_sim.reports.rendering.numbers import listed
+from ethnos_sim.reports.rendering.numbers import word_list
 from ethnos_sim.simulator.rules import clan_key
 from ethnos_sim.simulator.tables.modes import SOLO, SOLO_EDITION
 from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
@@ -190,7 +190,7 @@ def estimate(
         if not len(estimates):
             raise WrongInput(
                 f"these games say nothing of '{estimand}' where {column} is {wanted!r}; "
-                f"here it is {listed(map(str, known))}"
+                f"here it is {word_list(map(str, known))}"
             )
     return frame_of(estimates, estimates["comparisons"].astype(np.float64))
 

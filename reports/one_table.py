@@ -23,7 +23,7 @@ from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Document, Section, Text
-from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole
+from ethnos_sim.reports.rendering.numbers import clan_label, count_text, word_list
 from ethnos_sim.reports.rendering.table import Column, Table, number_record
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import RuleSet, clan_key
@@ -92,9 +92,9 @@ def table_document(evidence: Evidence) -> Document:
     (situation,), (plan,) = evidence.situations, evidence.plans
     clans = sorted(plan.cells[0].clans)
     rules = evidence.rules(situation.rule_set)
-    title = f"{rules.title}, {situation.players} players: {listed(map(clan_label, clans))}"
+    title = f"{rules.title}, {situation.players} players: {word_list(map(clan_label, clans))}"
     facts = (
-        f"{whole(evidence.games)} games, {evidence.describe_population(situation)}; seed "
+        f"{count_text(evidence.games)} games, {evidence.describe_population(situation)}; seed "
         f"{plan.seed}, rules {rules.rules_id}."
     )
     sections = (
@@ -146,8 +146,8 @@ def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
         "gives up another clan. Leads: the share of all parties that the clan leads. Intervals are "
         "95 %, and those of worth hold for all clans at once."
     )
-    wild = [clan for clan in clans if clan not in names]
-    silent = [Text(f"{listed(map(clan_label, wild))} never leads a party.", "note")] if wild else []
+    wild = [clan_label(clan) for clan in clans if clan not in names]
+    silent = [Text(f"{word_list(wild)} never leads a party.", "note")] if wild else []
     rules = evidence.rules(evidence.situations[0].rule_set)
     silent += [Text(said, "note") for said in ignored_sentences(evidence.strategies, rules)]
     return Section("clans", "What each clan is worth here", (Table(caption, columns), *silent))
@@ -171,6 +171,6 @@ def _seats_and_length(evidence: Evidence) -> Section:
             Column("Number", [label_of(number.estimand, number.name) for number in shape]),
             Column("Mean", shape),
         ),
-        alike=False,
+        same_decimals=False,
     )
     return Section("seats", "Seats and length", (seats, length))

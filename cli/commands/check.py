@@ -136,8 +136,8 @@ def record(
 def _balance(file: Path | None, quick: bool, changes: SpecChanges, jobs: int) -> GateResult:
     """Play fresh games, and decide on every balance number."""
     from ethnos_sim.experiments.execution.engines import Threads
+    from ethnos_sim.reports.gate.balance_check import Check
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
-    from ethnos_sim.reports.gate.run import Check
     from ethnos_sim.reports.study import run_study
 
     path = file or BUNDLED

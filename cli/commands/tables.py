@@ -83,7 +83,7 @@ def print_report_table(table: ReportTable) -> None:
     There a column of estimates is followed by its intervals' ends, and by units if they differ.
     """
     if sys.stdout.isatty():
-        rows = ([shown.text for shown in line] for line in table.shown)
+        rows = ([cell.text for cell in line] for line in table.cells)
         print_table(table.caption, table.headings, rows)
         return
     columns = [part for column in table.columns for part in _parts(column)]
@@ -122,7 +122,7 @@ def _cell(value: CellValue, column: Column) -> Cell:
 
 def print_sections(sections: Iterable[Section]) -> None:
     """Print the texts, lists and tables of some sections of a page."""
-    from ethnos_sim.reports.rendering.document import Items, Text
+    from ethnos_sim.reports.rendering.document import Bullets, Text
     from ethnos_sim.reports.rendering.table import Table as ReportTable
 
     for section in sections:
@@ -133,7 +133,7 @@ def print_sections(sections: Iterable[Section]) -> None:
             match block:
                 case Text():
                     say(f"{block.text}\n")
-                case Items():
+                case Bullets():
                     say("\n".join(f"- {line}" for line in block.lines) + "\n")
                 case ReportTable():
                     print_report_table(block)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.balancing.outcome import FOUND, NONE, Outcome
-from ethnos_sim.reports.rendering.document import DEFINED, NOTICE, Block, Document, Items, Section
-from ethnos_sim.reports.rendering.numbers import UNITS, aloud, capital, whole
+from ethnos_sim.reports.rendering.document import NUMBERS_NOTICE, Block, Bullets, Document, Section
+from ethnos_sim.reports.rendering.numbers import UNITS, capital, count_text, interval_in_words
 from ethnos_sim.reports.rendering.table import Column, Table
 
 
@@ -19,15 +19,15 @@ def as_document(outcome: Outcome) -> Document:
     space, result = outcome.request.space, outcome.result
     validated = sum(validation.games for validation in outcome.validations)
     facts = (
-        f"Searched with {whole(result.games)} games in {result.evaluations} evaluations; validated "
-        f"with {whole(validated)} games on fresh deals."
+        f"Searched with {count_text(result.games)} games in {result.evaluations} evaluations; "
+        f"validated with {count_text(validated)} games on fresh deals."
     )
     sections = (
-        Section("summary", "In short", (Items(tuple(answer(outcome))),)),
+        Section("summary", "In short", (Bullets(tuple(answer(outcome))),)),
         Section("finalists", "What the changes do", tuple(_finalists(outcome))),
     )
     title = f"Balance of {space.base.title}, {space.players} players"
-    return Document(title, facts, f"{NOTICE} {DEFINED}", sections)
+    return Document(title, facts, NUMBERS_NOTICE, sections)
 
 
 def answer(outcome: Outcome) -> Iterator[str]:
@@ -35,18 +35,19 @@ def answer(outcome: Outcome) -> Iterator[str]:
     space, best = outcome.request.space, outcome.result.best
     first, *others = outcome.finalists
     about = capital(outcome.request.aim.about)
-    before = f"{about} is {aloud(first[space.start].distance)} under the baseline"
+    before = f"{about} is {interval_in_words(first[space.start].distance)} under the baseline"
     if outcome.word == NONE:
         yield f"No change of these values does it. {before}, and {_no_better(outcome)}"
         return
-    after, change = aloud(first[best].distance), aloud(first[best].change)
+    after, change = interval_in_words(first[best].distance), interval_in_words(first[best].change)
     sentence = f"Recommended: {space.text(best)}. {before}, and {after} so, a change of {change}."
     if outcome.word != FOUND:
         sentence += " But under other players the change makes it worse: it depends on who plays."
     yield sentence
     for validation, finalists in zip(outcome.validations[1:], others, strict=True):
         finalist = finalists[best]
-        yield f"Under {validation.players}: {finalist.word}, by {aloud(finalist.change)}."
+        change = interval_in_words(finalist.change)
+        yield f"Under {validation.players}: {finalist.word}, by {change}."
 
 
 def _no_better(outcome: Outcome) -> str:
@@ -61,8 +62,8 @@ def _no_better(outcome: Outcome) -> str:
         margin = f"{unit.factor * aim.target.margin:.2g} {unit.words}"
         why = f"less than the margin of {margin}, so it does not matter"
     return (
-        f"the most promising change ({space.text(best)}) moves it by {aloud(finalist.change)} on "
-        f"fresh deals: {why}."
+        f"the most promising change ({space.text(best)}) moves it by "
+        f"{interval_in_words(finalist.change)} on fresh deals: {why}."
     )
 
 

@@ -17,25 +17,24 @@ from ethnos_sim.reports.comparison.differences import ComparedNumber
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.rendering.document import (
-    DEFINED,
-    NOTICE,
+    NUMBERS_NOTICE,
     Block,
+    Bullets,
     Document,
-    Items,
     Section,
     Text,
 )
 from ethnos_sim.reports.rendering.numbers import (
     ABSENT,
     UNITS,
-    aloud,
     capital,
+    count_text,
     decimals_for,
     difference_unit,
-    listed,
-    number,
+    interval_in_words,
+    number_text,
     rule_set_label,
-    whole,
+    word_list,
 )
 from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 from ethnos_sim.simulator.rules import Value, value_text
@@ -48,17 +47,16 @@ def as_document(comparison: Comparison) -> Document:
     """The document: a summary, the rule values that differ, then every number."""
     first, second = comparison.first, comparison.second
     facts = (
-        f"First: {first.label}, {whole(first.evidence.games)} games. "
-        f"Second: {second.label}, {whole(second.evidence.games)} games."
+        f"First: {first.label}, {count_text(first.evidence.games)} games. "
+        f"Second: {second.label}, {count_text(second.evidence.games)} games."
     )
     sections = (
-        Section("summary", "In short", (Items(tuple(_summary(comparison))),)),
+        Section("summary", "In short", (Bullets(tuple(_summary(comparison))),)),
         Section("rules", "What is compared", tuple(_rules(comparison))),
         Section("numbers", situation_label(comparison), (_numbers(comparison),)),
     )
-    return Document(
-        capital(f"{second.label} against {first.label}"), facts, f"{NOTICE} {DEFINED}", sections
-    )
+    title = capital(f"{second.label} against {first.label}")
+    return Document(title, facts, NUMBERS_NOTICE, sections)
 
 
 def situation_label(comparison: Comparison) -> str:
@@ -67,7 +65,7 @@ def situation_label(comparison: Comparison) -> str:
     labels = dict.fromkeys(rule_set_label(side.rules, side.situation.rule_set) for side in sides)
     players = comparison.first.situation.players
     count = f"{players} player{'s' * (players > 1)}"
-    return f"{listed(labels)}, {count}, {comparison.first.situation.population}"
+    return f"{word_list(labels)}, {count}, {comparison.first.situation.population}"
 
 
 def _summary(comparison: Comparison) -> Iterator[str]:
@@ -85,7 +83,7 @@ def changed_sentences(numbers: Sequence[ComparedNumber]) -> Iterator[str]:
         key=lambda number: -abs(number.difference.value or 0) / (number.difference.half_width or 1)
     )
     named = [
-        f"{label_of(*number.about)} ({aloud(number.difference)})"
+        f"{label_of(*number.about)} ({interval_in_words(number.difference)})"
         for number in changed[:MOST_THAT_MATTER]
     ]
     more_changed = len(changed) - len(named)
@@ -98,7 +96,8 @@ def balance_sentence(balance: ComparedNumber | None) -> str:
     """Whether the clans are closer together on the second side, with both spreads."""
     if balance is None:
         return "Whether the clans are closer together cannot be told from these games."
-    first, second, change = map(aloud, (balance.first, balance.second, balance.difference))
+    estimates = (balance.first, balance.second, balance.difference)
+    first, second, change = map(interval_in_words, estimates)
     return (
         f"{_balance_words(balance)}: a typical clan is {first} from the average on the first side "
         f"and {second} on the second, a change of {change}."
@@ -169,7 +168,7 @@ def _numbers(comparison: Comparison) -> Table:
         Column("Margin", [_margin(pair) for pair in numbers]),
         Column("Verdict", [TableCell(pair.verdict.value, tone(pair)) for pair in numbers]),
     )
-    return Table(f"Every headline number{note}", columns, alike=False)
+    return Table(f"Every headline number{note}", columns, same_decimals=False)
 
 
 def counts_sentence(counts: Mapping[str, int]) -> str:
@@ -190,7 +189,7 @@ def tone(compared: ComparedNumber) -> str:
 
 def _written(compared: ComparedNumber, value: float | None) -> TableCell:
     """Write `value`, the number on one side, with as many decimals as the difference has."""
-    text = number(value, compared.first.unit, decimals_for([compared.difference]))
+    text = number_text(value, compared.first.unit, decimals_for([compared.difference]))
     return TableCell(text, value=value)
 
 

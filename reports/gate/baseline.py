@@ -21,7 +21,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import from_standard_errors
 from ethnos_sim.experiments.toml_text import on_one_line
 from ethnos_sim.reports.gate.decision import KEY, SITUATION, margins_of, widest_error
-from ethnos_sim.reports.gate.stored import read_file, write_file
+from ethnos_sim.reports.gate.files import read_file, write_file
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"

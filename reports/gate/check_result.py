@@ -14,8 +14,8 @@ from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.gate.decision import LEVEL, GateResult
 from ethnos_sim.reports.rendering.document import Block, Document, Section, Text
-from ethnos_sim.reports.rendering.numbers import difference_unit, number, whole
-from ethnos_sim.reports.rendering.table import Table, columns_of
+from ethnos_sim.reports.rendering.numbers import count_text, difference_unit, number_text
+from ethnos_sim.reports.rendering.table import Table, columns_from_lines
 
 DONE = 0
 """The exit code if nothing moved."""
@@ -108,18 +108,18 @@ def as_document(result: CheckResult) -> Document:
 def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
     """A number as a line of the table of moved numbers; its difference has a 95 % half-width."""
     unit, decimals = difference_unit(line["unit"]), 2
-    difference = number(line["value"], unit, decimals)
+    difference = number_text(line["value"], unit, decimals)
     if line["standard_error"] is not None:
         reach = NormalDist().inv_cdf(0.975) * line["standard_error"]
-        difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
+        difference += f" ± {number_text(reach, unit, decimals).lstrip('+')}"
     return {
         "Situation": str(Situation.from_columns(line)),
         "Number": label_of(line["estimand"], line["name"]),
         "Verdict": line["verdict"],
-        "Stored": number(line["stored"], line["unit"], decimals),
-        "Now": number(line["fresh"], line["unit"], decimals),
+        "Stored": number_text(line["stored"], line["unit"], decimals),
+        "Now": number_text(line["fresh"], line["unit"], decimals),
         "Difference": difference,
-        "Margin": number(line["margin"], unit, decimals).lstrip("+"),
+        "Margin": number_text(line["margin"], unit, decimals).lstrip("+"),
     }
 
 
@@ -139,12 +139,12 @@ def _balance_blocks(result: GateResult) -> Iterator[Block]:
     if not moved.is_empty():
         hidden = len(moved) - ROWS_SHOWN
         caption = "What moved, or may have"
-        caption += f" ({whole(hidden)} more not shown)" if hidden > 0 else ""
+        caption += f" ({count_text(hidden)} more not shown)" if hidden > 0 else ""
         lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
-        yield Table(caption, columns_of(map(line_texts, lines)))
+        yield Table(caption, columns_from_lines(map(line_texts, lines)))
     yield Text(
-        f"{whole(result.games)} fresh games. A number fails if it moved significantly by more than "
-        f"half its margin. The intervals hold at once for all {len(result.lines)} numbers: any "
-        f"false alarm in a run has a chance of at most {LEVEL:g}. A number that moved by its "
+        f"{count_text(result.games)} fresh games. A number fails if it moved significantly by more "
+        f"than half its margin. The intervals hold at once for all {len(result.lines)} numbers: "
+        f"any false alarm in a run has a chance of at most {LEVEL:g}. A number that moved by its "
         "margin passes with a chance of at most 5 %."
     )

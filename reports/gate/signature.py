@@ -18,7 +18,7 @@ from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.specs.checks import is_playable
 from ethnos_sim.experiments.storage.tables import GIVEN_UP, Columns, batch_columns
-from ethnos_sim.reports.gate.stored import read_file, write_file
+from ethnos_sim.reports.gate.files import read_file, write_file
 from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.simulator.tables.modes import MODES, SOLO_CLANS

@@ -28,7 +28,7 @@ from ethnos_sim.reports.page.levels import Finding, level_line, levels_of
 from ethnos_sim.reports.page.measures import disagreement, measure_changes
 from ethnos_sim.reports.page.stored_numbers import HEAD_START
 from ethnos_sim.reports.rendering.document import Answer
-from ethnos_sim.reports.rendering.numbers import hundredths, listed, of_100
+from ethnos_sim.reports.rendering.numbers import games_of_100, hundredths, word_list
 from ethnos_sim.simulator.rules import load_rules
 
 Answers = Iterator[Answer]
@@ -96,7 +96,7 @@ def _seat_answer(page: PageGames, situation: Situation) -> Answers:
         return
     share = 1 / situation.players
     won = _shifted_estimate(first, share)
-    text = f"Going first wins {of_100(won)}; a fair share is {100 * share:.3g}."
+    text = f"Going first wins {games_of_100(won)}; a fair share is {100 * share:.3g}."
     if (first.value or 0.0) > 0 and verdict_on(first) is Verdict.MATTERS:
         text += head_start_hint(page, situation)
     yield _answer_with_levels(
@@ -121,7 +121,7 @@ def head_start_hint(page: PageGames, situation: Situation) -> str:
         return ""
     rules = load_rules(situation.edition, HEAD_START.rules)
     start = map(str, rules.numbers("start_prestige")[: situation.players])
-    return f" Begin with {listed(start)} {rules.words.prestige} in order of play and it is fair."
+    return f" Begin with {word_list(start)} {rules.words.prestige} in order of play and it is fair."
 
 
 def _shifted_estimate(number: Estimate, shift: float) -> Estimate:
@@ -160,7 +160,7 @@ def _leader_answer(page: PageGames, situation: Situation) -> Answers:
     end = LEADER_ENDINGS.get(finding.word, lottery) if finding else lottery
     yield _answer_with_levels(
         *(page, situation, "leader", "Do leaders run away?", finding_at),
-        f"Whoever leads before the last age wins {of_100(won)}, {end}.",
+        f"Whoever leads before the last age wins {games_of_100(won)}, {end}.",
     )
 
 
@@ -184,7 +184,8 @@ def _comeback_answer(page: PageGames, situation: Situation) -> Answers:
 
     yield _answer_with_levels(
         *(page, situation, "comeback", "Can one come back?", finding_at),
-        f"Whoever is {FAR_BEHIND} or more points behind before the last age wins {of_100(rate)}.",
+        f"Whoever is {FAR_BEHIND} or more points behind before the last age wins "
+        f"{games_of_100(rate)}.",
     )
 
 

@@ -33,7 +33,13 @@ from ethnos_sim.reports.page.levels import (
 from ethnos_sim.reports.page.number_table import largest_first
 from ethnos_sim.reports.page.stored_numbers import LOOK_AHEAD
 from ethnos_sim.reports.rendering.document import Answer
-from ethnos_sim.reports.rendering.numbers import NUMERALS, capital, clan_label, hundredths, of_100
+from ethnos_sim.reports.rendering.numbers import (
+    NUMERALS,
+    capital,
+    clan_label,
+    games_of_100,
+    hundredths,
+)
 
 Worths = Mapping[str, Estimate]
 """The worth of each clan in one situation, by the clan's key."""
@@ -93,7 +99,7 @@ def worth_sentence(worths: Sequence[Estimate], players: int) -> str:
     """How much one wins without the strongest clan, and how much without the weakest."""
     first, last = (wins_without(worth, players) for worth in (worths[0], worths[-1]))
     return (
-        f"Give up the {clan_label(first.name)} and you win {of_100(first)}; give up the "
+        f"Give up the {clan_label(first.name)} and you win {games_of_100(first)}; give up the "
         f"{clan_label(last.name)} and you win {hundredths(last)}."
     )
 

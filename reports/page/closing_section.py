@@ -10,14 +10,14 @@ from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_
 from ethnos_sim.reports.estimators.margins import MARGINS, Margin
 from ethnos_sim.reports.ignored import ignored_sentences
 from ethnos_sim.reports.page.levels import LADDER, strength
-from ethnos_sim.reports.rendering.document import Details, Items, Section, Text
+from ethnos_sim.reports.rendering.document import Bullets, Details, Section, Text
 from ethnos_sim.reports.rendering.numbers import (
     UNITS,
     capital,
     clan_label,
-    listed,
-    value_read,
-    whole,
+    count_text,
+    rule_value_text,
+    word_list,
 )
 from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.strategies import list_strategies
@@ -32,7 +32,7 @@ LIMITS = (
 def closing_section(evidence: Evidence) -> Section:
     """The last section of a page."""
     lines = [
-        ("Games", f"{whole(evidence.games)} of {whole(evidence.games_planned)} planned"),
+        ("Games", f"{count_text(evidence.games)} of {count_text(evidence.games_planned)} planned"),
         *(pair for plan in evidence.plans for pair in _plan_lines(plan)),
         *(
             (f"Rules: {about.rules.title}{name and ', '}{name}", about.rules_id)
@@ -44,7 +44,7 @@ def closing_section(evidence: Evidence) -> Section:
         Column("Value", [value for _, value in lines]),
     )
     table = Table("What this page was made from", columns)
-    limits = Items((*LIMITS, *ignored_value_sentences(evidence)))
+    limits = Bullets((*LIMITS, *ignored_value_sentences(evidence)))
     parts = (Details("Make it again", (table,)), *_assumed_values(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
 
@@ -73,7 +73,7 @@ def numbers_details(evidence: Evidence) -> Details:
         Column("Why", [margin.reason for margin in MARGINS]),
     )
     table = Table("Margins: what counts as no difference", columns, stacks=True)
-    return Details("Numbers", (Items((*DEFINITIONS, *players)), table))
+    return Details("Numbers", (Bullets((*DEFINITIONS, *players)), table))
 
 
 def margin_text(margin: Margin) -> str:
@@ -88,8 +88,8 @@ def page_warnings(evidence: Evidence) -> Iterator[str]:
     planned = evidence.games_planned
     if evidence.games < planned:
         yield (
-            f"Partial sweep: {whole(evidence.games)} of {whole(planned)} planned games are played. "
-            f"All numbers are of the games played so far."
+            f"Partial sweep: {count_text(evidence.games)} of {count_text(planned)} planned games "
+            "are played. All numbers are of the games played so far."
         )
     changes = [
         f"{about.rules.title}: {name} = {about.values[name]}"
@@ -124,7 +124,7 @@ def ignored_value_sentences(evidence: Evidence) -> Iterator[str]:
 def _assumed_values(evidence: Evidence) -> Iterator[Details]:
     """A table of the rule values that no source prints; nothing if there are none."""
     lines = [
-        (rules.title, name, value_read(rules.values()[name]), rules.stated[name].source)
+        (rules.title, name, rule_value_text(rules.values()[name]), rules.stated[name].source)
         for (_, rule_set), about in evidence.rule_sets.items()
         if not rule_set
         for rules in [about.rules]
@@ -139,4 +139,4 @@ def _assumed_values(evidence: Evidence) -> Iterator[Details]:
             "note",
         )
         names = dict.fromkeys(clan_label(name.split(".")[0]) for _, name, *_ in lines)
-        yield Details(f"Values behind the star: {listed(names)}", (note, table))
+        yield Details(f"Values behind the star: {word_list(names)}", (note, table))

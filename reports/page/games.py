@@ -13,7 +13,13 @@ from ethnos_sim.experiments.evidence.game_numbers import TURNS_A_BIN
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.number_table import NumberTable
-from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed, value_read
+from ethnos_sim.reports.rendering.numbers import (
+    MODE_LABELS,
+    capital,
+    clan_label,
+    rule_value_text,
+    word_list,
+)
 from ethnos_sim.simulator.rules import Rules, clans_by_power, value_differences
 from ethnos_sim.simulator.tables.modes import STANDARD
 
@@ -117,7 +123,7 @@ class PageGames:
     def title(self, situation: Situation) -> str:
         """A situation as a heading: "2nd edition, Recruitment, 4 players"."""
         rule_set = situation.rule_set
-        mode = MODES.get(rule_set.mode, rule_set.mode).removesuffix(" variant")
+        mode = MODE_LABELS.get(rule_set.mode, rule_set.mode).removesuffix(" variant")
         count = f"{situation.players} player{'s' * (situation.players > 1)}"
         parts = (self.edition(rule_set), mode, rule_set.rules, count)
         return ", ".join(part for part in parts if part)
@@ -142,7 +148,7 @@ class PageGames:
         differences = value_differences(reference, self.rules[rule_set])
         changes = [
             f"{difference.second_name or difference.first_name}: "
-            f"{value_read(difference.first)} → {value_read(difference.second)}"
+            f"{rule_value_text(difference.first)} → {rule_value_text(difference.second)}"
             for difference in differences
         ]
-        return capital(listed(changes)) if changes else rule_set.rules
+        return capital(word_list(changes)) if changes else rule_set.rules

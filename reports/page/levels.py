@@ -15,7 +15,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation, is_one_strategy
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdict_of
 from ethnos_sim.reports.page.number_table import NumberTable
-from ethnos_sim.reports.rendering.numbers import capital, listed
+from ethnos_sim.reports.rendering.numbers import capital, word_list
 
 LADDER: Mapping[str, str] = {
     "random": "random players",
@@ -127,6 +127,6 @@ def level_names(populations: Iterable[str]) -> str:
     words = [LADDER[population] for population in populations]
     ending = " players"
     last = max((place for place, word in enumerate(words) if word.endswith(ending)), default=0)
-    return listed(
+    return word_list(
         word.removesuffix(ending) if place < last else word for place, word in enumerate(words)
     )

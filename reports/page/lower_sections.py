@@ -22,7 +22,7 @@ from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.rule_effects import effect_sentence, house_rule
 from ethnos_sim.reports.rendering.document import Answer, Card, Figure, Mark, Section, Text
-from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, of_100
+from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, games_of_100
 from ethnos_sim.reports.rendering.table import CellValue, Column, Table, TableCell
 
 BALANCE_TONES = "down2", "up2"
@@ -107,5 +107,5 @@ def _solo_answer(mode: str, rates: Sequence[Estimate]) -> Answer:
     best = max(rates, key=lambda number: number.value or 0.0)
     rate = best.value or 0.0
     word = "Hard." if rate < 0.4 else "Even." if rate < 0.6 else "Beatable."
-    text = f"“{best.name}” beats Bruno in {of_100(best)}."
+    text = f"“{best.name}” beats Bruno in {games_of_100(best)}."
     return Answer(mode, f"How hard is Bruno, {DIFFICULTIES[mode]}?", word, text)

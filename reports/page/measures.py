@@ -25,7 +25,7 @@ from ethnos_sim.reports.page.balance import (
 )
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.rendering.document import Details
-from ethnos_sim.reports.rendering.numbers import MINUS, listed
+from ethnos_sim.reports.rendering.numbers import MINUS, word_list
 from ethnos_sim.reports.rendering.table import Column, Table
 
 
@@ -84,7 +84,7 @@ def disagreement(
         for measure, change in others.items()
         if change.verdict is Verdict.MATTERS and more_balanced_side(change) != favored
     ]
-    return f", but {listed(parts)}" if parts else ""
+    return f", but {word_list(parts)}" if parts else ""
 
 
 def measure_tables(page: PageGames, questions: Iterator[ComparisonQuestion]) -> Iterator[Details]:

@@ -12,10 +12,10 @@ from ethnos_sim.experiments.evidence.evidence import is_one_strategy
 from ethnos_sim.experiments.specs.parts import Design
 from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS
 from ethnos_sim.reports.estimators import margins
-from ethnos_sim.reports.live.data import live_data
+from ethnos_sim.reports.live.engine_data import engine_data
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
-from ethnos_sim.reports.viewer.seat import LEVELS, seats_at
+from ethnos_sim.reports.viewer.seat_data import LEVELS, seats_at
 from ethnos_sim.simulator.compiler.webassembly import NotPortable
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import EDITIONS, Rules, clans_by_power, load_rules, value_text
@@ -51,7 +51,7 @@ def play_data(page: PageGames) -> dict[str, Any] | None:
     names = dict.fromkeys((STRONGEST, *(table.population for table in page.tables)))
     strategies = [name for name in names if _is_known_strategy(name, players, rules)]
     try:
-        engine = live_data(rules, players, list(dict.fromkeys([*strategies, *LEVELS])))
+        engine = engine_data(rules, players, list(dict.fromkeys([*strategies, *LEVELS])))
     except (NotPortable, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}

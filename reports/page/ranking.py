@@ -14,7 +14,7 @@ from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.levels import LADDER
 from ethnos_sim.reports.page.number_table import largest_first
 from ethnos_sim.reports.rendering.document import RankedClan, Ranking, Tier
-from ethnos_sim.reports.rendering.numbers import MINUS, clan_label, listed, of_100
+from ethnos_sim.reports.rendering.numbers import MINUS, clan_label, games_of_100, word_list
 from ethnos_sim.simulator.game.powers import Power
 
 TIERS = {
@@ -122,21 +122,21 @@ def _tooltip_lines(
     yield f"{clan_label(worth.name)}: {word_of(worth)}"
     if power in POWER_SUMMARIES:
         yield POWER_SUMMARIES[power]
-    yield f"Without it you win {of_100(wins_without(worth, situation.players))}."
+    yield f"Without it you win {games_of_100(wins_without(worth, situation.players))}."
     by_players = [
         f"{_percent_of_wins(worths[worth.name], players)} with {players}"
         for players, worths in worths_by_players
         if worth.name in worths and worths[worth.name].low is not None
     ]
     if len(by_players) > 1:
-        yield f"Part of your wins that this costs, by number of players: {listed(by_players)}."
+        yield f"Part of your wins that this costs, by number of players: {word_list(by_players)}."
     by_level = [
         f"{_percent_of_wins(worths[worth.name], situation.players)} among {LADDER[who]}"
         for who, worths in reversed(worths_by_level)
         if worth.name in worths and worths[worth.name].low is not None
     ]
     if by_level:
-        yield f"By level: {listed(by_level)}."
+        yield f"By level: {word_list(by_level)}."
     if page.clan_name(worth.name, situation).endswith("*"):
         yield "* We had to guess some printed values."
 

@@ -26,9 +26,9 @@ from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.play_data import play_data
 from ethnos_sim.reports.page.views import choices
 from ethnos_sim.reports.plot import card_files, check_drawn, figure_files
-from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
+from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure
 from ethnos_sim.reports.rendering.html import as_html
-from ethnos_sim.reports.rendering.numbers import whole
+from ethnos_sim.reports.rendering.numbers import count_text
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 TITLE = "How balanced is Ethnos?"
@@ -50,9 +50,8 @@ class Report:
 
     @property
     def card(self) -> Card:
-        """The card that is shown before the reader chooses a table."""
-        blocks = (block for section in self.document.shown for block in walk(section.blocks))
-        return next(block for block in blocks if isinstance(block, Card))
+        """The card that the page opens with."""
+        return next(block for block in self.document.opening_blocks if isinstance(block, Card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def make_report(evidence: Evidence) -> Report:
         *solo_sections(number_table),
         closing_section(evidence),
     )
-    facts = f"{whole(evidence.games)} games, played by computer players."
+    facts = f"{count_text(evidence.games)} games, played by computer players."
     offered = tuple(choices(games)) if games.tables else ()
     document = Document(TITLE, facts, NOTICE, sections, offered, tuple(page_warnings(evidence)))
     return Report(document, number_table.frame, games)
@@ -165,11 +164,10 @@ def _default_page(given: Sequence[Results | str | PathLike[str]]) -> Path:
 
 def _figure_contents(document: Document) -> Iterable[tuple[str, bytes]]:
     """The names and contents of files: SVG and PNG of every figure that the page opens with."""
-    for section in document.shown:
-        for block in walk(section.blocks):
-            if isinstance(block, Figure):
-                for kind, drawn in figure_files(block).items():
-                    yield f"{block.key}.{kind}", drawn
+    for block in document.opening_blocks:
+        if isinstance(block, Figure):
+            for kind, drawn in figure_files(block).items():
+                yield f"{block.key}.{kind}", drawn
 
 
 def _open_sweeps(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:

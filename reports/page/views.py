@@ -21,7 +21,7 @@ from ethnos_sim.reports.page.measures import measure_tables
 from ethnos_sim.reports.page.number_table import largest_first
 from ethnos_sim.reports.page.ranking import ranking
 from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
-from ethnos_sim.reports.rendering.numbers import capital, clan_label, source_labels, whole
+from ethnos_sim.reports.rendering.numbers import capital, clan_label, count_text, source_labels
 
 WORTH_AXIS = "games of 100 that giving it up costs"
 """The unit of a clan's worth, in words."""
@@ -51,7 +51,7 @@ def card_of(page: PageGames, situation: Situation) -> Card:
     """The card of a situation."""
     card_answers = answers(page, situation)
     figure, ranked = clan_figure(page, situation), ranking(page, situation)
-    foot = [f"{whole(page.evidence.games_of(situation))} games."]
+    foot = [f"{count_text(page.evidence.games_of(situation))} games."]
     if not card_answers:
         foot.append("These are too few for an answer.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):

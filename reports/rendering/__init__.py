@@ -1,1 +1,1 @@
-"""A document as data, and how it is written as HTML, Markdown, CSV and Parquet."""
+"""A document as data, and its renderings as HTML and Markdown."""

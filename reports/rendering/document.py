@@ -1,7 +1,7 @@
-"""A document as data: sections of texts, lists, tables and figures, before HTML or Markdown.
+"""A document as data: sections of texts, lists, tables and figures, which HTML or Markdown show.
 
 Both renderings show the same document, so they cannot disagree on a number. Texts here are not
-escaped. Names of strategies and sweeps come from users, so each rendering escapes them.
+escaped. Names of strategies and sweeps come from users, so each rendering escapes all texts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NOTICE = (
     "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
 )
 
-DEFINED = "The documentation explains each number on the page “The numbers”."
+NUMBERS_NOTICE = f"{NOTICE} The documentation says under “The numbers” what each number means."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
+class Bullets:
     """A list of short statements."""
 
     lines: tuple[str, ...]
@@ -40,12 +40,12 @@ class Items:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mark:
-    """One number of a figure, and where and how it is drawn.
+    """One number of a figure, with the line and the series in which it is drawn.
 
     Attributes:
-        label: its line, bar or bin; several marks may share a label.
+        label: the label of its line; several marks may share a line.
         number: the number to draw.
-        series: its series, shown as a color.
+        series: the name of its series; a series has one color.
         hollow: whether it is drawn hollow, which means too few games to tell.
     """
 
@@ -57,7 +57,7 @@ class Mark:
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A figure, which the page's script draws, and the table with its numbers.
+    """A figure that the page's script draws.
 
     Attributes:
         key: its name, unique on the page.
@@ -65,8 +65,8 @@ class Figure:
         marks: its numbers.
         axis: the label of the numbers' axis.
         note: how to read it.
-        middle: the value of the middle line, in the unit of the numbers; None for no line.
-        band: half the width of the band around the line within which a number counts as no effect.
+        middle: where the middle line is, in the unit of the numbers; None for no line.
+        band: half the width of the gray band around the line; a number within counts as no effect.
     """
 
     key: str
@@ -84,7 +84,7 @@ class Figure:
 
     @cached_property
     def table(self) -> Table:
-        """The same numbers as a table, with one label per line."""
+        """The numbers as a table: a line for each label, a column for each series."""
         lines = list(dict.fromkeys(mark.label for mark in self.marks))
         series = list(dict.fromkeys(mark.series for mark in self.marks))
         at = {(mark.label, mark.series): mark.number for mark in self.marks}
@@ -97,15 +97,15 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question of the card with its answer.
+    """A question on the card, with its answer.
 
     Attributes:
         key: the question's name.
         question: the question as a player would ask it.
         word: the answer in a few words.
         text: the number behind the answer, in a sentence.
-        level: a line on other levels of play; "" if there are none.
-        verdict: whether the answer is known; CLOSE if the truth is too near to a limit.
+        level: a line on other levels of play; "" for no line.
+        verdict: OPEN if too few games were played, CLOSE if the number is too near to its margin.
     """
 
     key: str
@@ -121,9 +121,9 @@ class RankedClan(NamedTuple):
 
     Attributes:
         name: its name, with a star if some of its printed values had to be guessed.
-        tier: its group.
+        tier: the name of its group.
         number: its worth.
-        words: what is said of it where a reader points at it, line by line.
+        words: the lines of its tooltip.
     """
 
     name: str
@@ -139,7 +139,7 @@ class RankedClan(NamedTuple):
 
 
 class Tier(NamedTuple):
-    """A group of a ranking: its name, a remark, and its lines, with a clan or None by column."""
+    """A group of a ranking: its name, a remark, and lines with a clan or None for each column."""
 
     name: str
     remark: str
@@ -148,7 +148,7 @@ class Tier(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """Clans by worth, in groups, a column for each edition; a page shows it as a table of bars.
+    """Clans by worth in groups, which a page shows as bars, with a column for each edition.
 
     Attributes:
         columns: the names of the editions.
@@ -161,7 +161,7 @@ class Ranking:
     margin: float
 
     @cached_property
-    def _ends(self) -> tuple[float, float]:
+    def _range(self) -> tuple[float, float]:
         """The lowest and the highest number that is drawn."""
         numbers = [
             clan.number for tier in self.tiers for line in tier.lines for clan in line if clan
@@ -169,9 +169,9 @@ class Ranking:
         ends = [end for n in numbers for end in (n.value, n.low, n.high) if end is not None]
         return min(-self.margin, *ends), max(self.margin, *ends)
 
-    def place(self, value: float) -> float:
-        """Where a number is drawn, from 0 at the left to 100 at the right."""
-        low, high = self._ends
+    def position(self, value: float) -> float:
+        """Where a number is drawn in its column: from 0 at the left to 100 at the right."""
+        low, high = self._range
         return round(100 * (value - low) / (high - low), 1)
 
 
@@ -181,9 +181,9 @@ class Card:
 
     Attributes:
         title: the kind of table.
-        answers: the answers; the first one is the figure's.
-        figure: the figure, for pictures and Markdown.
-        foot: how to read it.
+        answers: the answers; the figure or the ranking belongs to the first one.
+        figure: the figure; pictures of the card show it even if there is a ranking.
+        foot: the line about the games.
         ranking: what the page shows in place of the figure; None to show the figure.
     """
 
@@ -196,18 +196,18 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """A part that is collapsed under its summary until the reader opens it; open on paper."""
+    """Blocks that the page hides under their summary until the reader opens it; open on paper."""
 
     summary: str
     blocks: tuple[Block, ...]
 
 
-Block = Text | Items | Table | Figure | Card | Details
+Block = Text | Bullets | Table | Figure | Card | Details
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled part of the page."""
+    """Blocks of the page under a title; `key` is the address of the section within the page."""
 
     key: str
     title: str
@@ -216,11 +216,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A kind of table that a reader may choose: edition, mode, number of players, strategies.
+    """A situation that a reader may choose: edition, mode, number of players, strategies.
 
     Attributes:
         facts: the data for the page's script (`Choice` in templates/choices.js).
-        sections: the sections that the page then shows.
+        sections: the sections that the page shows of this situation.
     """
 
     facts: Mapping[str, Any]
@@ -231,8 +231,8 @@ class Choice:
 class Document:
     """The whole page: title, a line of facts, a notice, and its sections in order.
 
-    `warnings` come first, then the sections of the chosen item of `choices` (the first one until
-    the reader chooses), then the document's `sections`.
+    `warnings` come first, then the sections of the reader's choice, then the document's own
+    `sections`. The page opens with the first of the `choices`.
     """
 
     title: str
@@ -243,10 +243,15 @@ class Document:
     warnings: tuple[str, ...] = ()
 
     @property
-    def shown(self) -> tuple[Section, ...]:
-        """The sections that are shown before the reader chooses."""
+    def opening_sections(self) -> tuple[Section, ...]:
+        """The sections that the page opens with."""
         first = self.choices[0].sections if self.choices else ()
         return (*first, *self.sections)
+
+    @property
+    def opening_blocks(self) -> Iterator[Block]:
+        """The blocks that the page opens with, in its order, including those inside of others."""
+        return (block for part in self.opening_sections for block in all_blocks(part.blocks))
 
     @property
     def all_sections(self) -> Iterator[Section]:
@@ -256,11 +261,11 @@ class Document:
         yield from self.sections
 
 
-def walk(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Walk blocks in the order of the page, including blocks in cards and collapsed parts."""
+def all_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
+    """All blocks in the order of the page, including those in cards and collapsed parts."""
     for block in blocks:
         yield block
         if isinstance(block, Details):
-            yield from walk(block.blocks)
+            yield from all_blocks(block.blocks)
         if isinstance(block, Card) and block.figure is not None:
             yield block.figure

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.rendering.document import Choice, Document, Figure, Section, walk
-from ethnos_sim.reports.rendering.scripts import packed_data, rendered, templates
+from ethnos_sim.reports.rendering.document import Choice, Document, Figure, Section, all_blocks
+from ethnos_sim.reports.rendering.pages import packed_json, render_page, template_environment
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 def as_html(document: Document, live: Mapping[str, Any] | None = None) -> str:
-    """Render the page; the template engine escapes everything except style and script.
+    """The page as HTML; the template engine escapes everything except style and script.
 
     Args:
         document: the page.
@@ -25,25 +25,25 @@ def as_html(document: Document, live: Mapping[str, Any] | None = None) -> str:
     from markupsafe import Markup
 
     numbers = _figure_numbers(document)
-    places = {key: place for place, key in enumerate(numbers)}
-    environment = templates(TEMPLATES)
-    environment.globals |= {"packed_figure": lambda figure: _packed(figure, places)}
+    indices = {key: index for index, key in enumerate(numbers)}
+    environment = template_environment(TEMPLATES)
+    environment.globals |= {"packed_figure": lambda figure: _figure_json(figure, indices)}
     module = environment.get_template("blocks.html.j2").module
 
-    def shown(section: Section) -> str:
-        return Markup(unbroken(vars(module)["section"](section)))
+    def section_html(section: Section) -> str:
+        return Markup(with_no_break_spaces(vars(module)["section"](section)))
 
-    def sections(choice: Choice) -> Markup:
-        return Markup("").join(map(shown, choice.sections))
+    def choice_html(choice: Choice) -> Markup:
+        return Markup("").join(map(section_html, choice.sections))
 
     choices = document.choices
     data = {
-        "choices": packed_data([choice.facts for choice in choices]),
-        "sections": packed_data(list(map(sections, choices))),
-        "numbers": packed_data([_facts(number) for number in numbers.values()]),
-        "live": packed_data(live),
+        "choices": packed_json([choice.facts for choice in choices]),
+        "sections": packed_json(list(map(choice_html, choices))),
+        "numbers": packed_json([_number_facts(number) for number in numbers.values()]),
+        "live": packed_json(live),
     }
-    return rendered(
+    return render_page(
         TEMPLATES,
         "page",
         data,
@@ -52,48 +52,49 @@ def as_html(document: Document, live: Mapping[str, Any] | None = None) -> str:
         title=document.title,
         notice=document.notice,
         document=document,
-        shown=sections(choices[0]) if choices else "",
-        section=shown,
+        shown=choice_html(choices[0]) if choices else "",
+        section=section_html,
     )
 
 
-_TOGETHER = re.compile(r"(?<=±) |(?<=\d) (?=%|of \d|turns\b)|(?<=\d of) (?=\d)")
+_INNER_SPACES = re.compile(r"(?<=±) |(?<=\d) (?=%|of \d|turns\b)|(?<=\d of) (?=\d)")
 """The spaces within a number and its unit: "± 1", "26 %", "25 of 100"."""
 
 
-def unbroken(html: str) -> str:
-    """The same text without a line break between a number and its unit."""
-    return _TOGETHER.sub("\N{NO-BREAK SPACE}", html)
+def with_no_break_spaces(html: str) -> str:
+    """The text with no-break spaces within its numbers, and between a number and its unit."""
+    return _INNER_SPACES.sub("\N{NO-BREAK SPACE}", html)
 
 
-Key = tuple[Any, ...]
-"""What tells a number of a page from all others."""
+NumberKey = tuple[Any, ...]
+"""What identifies a number on a page: its estimand, population and labels."""
 
 
-def _key(number: Estimate) -> Key:
+def _number_key(number: Estimate) -> NumberKey:
     """The key of a number."""
     return number.estimand, number.population, *number.labels.items()
 
 
-def _figure_numbers(document: Document) -> dict[Key, Estimate]:
-    """The numbers in the figures of a document, without repetitions, in the order of the page."""
-    found: dict[Key, Estimate] = {}
+def _figure_numbers(document: Document) -> dict[NumberKey, Estimate]:
+    """The numbers in the figures of a document, each once, in the order of the page."""
+    found: dict[NumberKey, Estimate] = {}
     for section in document.all_sections:
-        for block in walk(section.blocks):
+        for block in all_blocks(section.blocks):
             for number in block.numbers if isinstance(block, Figure) else ():
-                found.setdefault(_key(number), number)
+                found.setdefault(_number_key(number), number)
     return found
 
 
-def _facts(number: Estimate) -> list[Any]:
-    """A number for the page's script (`readNumbers` in templates/numbers.js)."""
+def _number_facts(number: Estimate) -> list[Any]:
+    """A number as a list for the page's script (`readNumbers` in templates/numbers.js)."""
     return [number.value, number.low, number.high, number.games, number.unit]
 
 
-def _packed(figure: Figure, places: Mapping[Key, int]) -> str:
-    """A figure as JSON for the page's script, which finds numbers by their rows in the table."""
+def _figure_json(figure: Figure, indices: Mapping[NumberKey, int]) -> str:
+    """A figure as JSON for the page's script; its marks have the indices of their numbers."""
     marks = [
-        (mark.label, places[_key(mark.number)], mark.series, mark.hollow) for mark in figure.marks
+        (mark.label, indices[_number_key(mark.number)], mark.series, mark.hollow)
+        for mark in figure.marks
     ]
     about = ("title", "axis", "middle", "band")
     facts = {name: getattr(figure, name) for name in about}

@@ -1,4 +1,4 @@
-"""Render a document without figures as Markdown: the same words and numbers."""
+"""Render a document as Markdown, without its figures and cards."""
 
 from __future__ import annotations
 
@@ -7,36 +7,32 @@ from collections.abc import Sequence
 
 from ethnos_sim.reports.rendering.document import (
     Block,
+    Bullets,
     Card,
     Details,
     Document,
     Figure,
-    Items,
     Text,
 )
 from ethnos_sim.reports.rendering.table import Table
 
-DEEPEST = 6
-"""The number of heading levels in Markdown."""
+MAX_HEADING_LEVEL = 6
+"""The deepest level of a heading in Markdown."""
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&])")
 
 
-def inert(text: str) -> str:
-    """Put a text on one line, and escape everything that Markdown, HTML or math would interpret."""
+def escaped(text: str) -> str:
+    """The text on one line, with everything escaped that Markdown, HTML or math would interpret."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
 def as_markdown(document: Document) -> str:
-    """Render the document.
-
-    Args:
-        document: the document.
-    """
-    parts = [f"# {inert(document.title)}", inert(document.facts)]
-    parts += [f"**Note.** {inert(warning)}" for warning in document.warnings]
-    parts += [inert(document.notice)] if document.notice else []
-    for section in document.shown:
+    """The sections that a document opens with, as Markdown."""
+    parts = [f"# {escaped(document.title)}", escaped(document.facts)]
+    parts += [f"**Note.** {escaped(warning)}" for warning in document.warnings]
+    parts += [escaped(document.notice)] if document.notice else []
+    for section in document.opening_sections:
         parts += _part(section.title, section.blocks, 2)
     return "\n\n".join(parts) + "\n"
 
@@ -44,9 +40,9 @@ def as_markdown(document: Document) -> str:
 def _block(block: Block, level: int) -> list[str]:
     match block:
         case Text():
-            return [inert(block.text)]
-        case Items():
-            return ["\n".join(f"- {inert(line)}" for line in block.lines)]
+            return [escaped(block.text)]
+        case Bullets():
+            return ["\n".join(f"- {escaped(line)}" for line in block.lines)]
         case Table():
             return _table(block)
         case Details():
@@ -57,13 +53,13 @@ def _block(block: Block, level: int) -> list[str]:
 
 def _part(title: str, blocks: Sequence[Block], level: int) -> list[str]:
     inside = [text for block in blocks for text in _block(block, level + 1)]
-    return [f"{'#' * min(level, DEEPEST)} {inert(title)}", *inside]
+    return [f"{'#' * min(level, MAX_HEADING_LEVEL)} {escaped(title)}", *inside]
 
 
 def _table(table: Table) -> list[str]:
     rows = [
-        "| " + " | ".join(inert(heading) for heading in table.headings) + " |",
+        "| " + " | ".join(escaped(heading) for heading in table.headings) + " |",
         "|" + " --- |" * len(table.headings),
-        *("| " + " | ".join(inert(shown.text) for shown in line) + " |" for line in table.shown),
+        *("| " + " | ".join(escaped(cell.text) for cell in line) + " |" for line in table.cells),
     ]
-    return [f"**{inert(table.caption)}**", "\n".join(rows)]
+    return [f"**{escaped(table.caption)}**", "\n".join(rows)]

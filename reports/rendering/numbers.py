@@ -1,4 +1,4 @@
-"""Write numbers for tables and sentences, by unit and interval, and names of clans and modes."""
+"""Texts of numbers, clans and modes for tables and sentences."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ethnos_sim.simulator.rules import Rules
 
 MINUS = "\N{MINUS SIGN}"
 ABSENT = "\N{EN DASH}"
-"""Stands in place of a missing number."""
+"""The text for a missing number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How numbers of a unit are shown.
+    """How numbers of a unit are written.
 
     Attributes:
-        factor: the factor of stored values (100 for percent).
+        factor: what a stored value is multiplied by (100 for percent).
         suffix: the text after the number, with its space.
         signed: whether a plus sign is written.
-        decimals: decimals without an interval.
-        words: the unit for a heading.
+        decimals: the decimals of a number without an interval.
+        words: the unit in words.
     """
 
     factor: float
@@ -48,7 +48,7 @@ UNITS = {
 
 
 def difference_unit(unit: str) -> str:
-    """The unit of the difference of two numbers of a unit."""
+    """The unit of the difference of two numbers that have this unit."""
     level = unit.removesuffix("_spread")
     signed = f"{level}_difference"
     return signed if signed in UNITS else level
@@ -57,8 +57,8 @@ def difference_unit(unit: str) -> str:
 def decimals_for(estimates: Iterable[Estimate | None]) -> int:
     """Decimals for a column of estimates of one unit, by its median half-width.
 
-    The half-width gets two figures if they lie between 1.0 and 3.5, else one (the rounding rule of
-    the Particle Data Group). There are at most three decimals more than the unit's default.
+    The half-width gets two digits if they lie between 1.0 and 3.5, else one (the rounding rule of
+    the Particle Data Group). The result is at most three more than the unit's `decimals`.
     """
     present = [estimate for estimate in estimates if estimate is not None]
     if not present:
@@ -75,8 +75,8 @@ def decimals_for(estimates: Iterable[Estimate | None]) -> int:
     return min(max(wanted, 0), unit.decimals + 3)
 
 
-def number(value: float | None, unit: str, decimals: int | None = None) -> str:
-    """A value in its unit: "+0.12", "9.3 %"; a dash for None."""
+def number_text(value: float | None, unit: str, decimals: int | None = None) -> str:
+    """A value with its unit: "+0.12", "9.3 %"; a dash for None."""
     if value is None:
         return ABSENT
     style = UNITS[unit]
@@ -86,7 +86,7 @@ def number(value: float | None, unit: str, decimals: int | None = None) -> str:
     return digits + style.suffix
 
 
-def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str:
+def interval_text(estimate: Estimate | None, decimals: int | None = None) -> str:
     """A value with its interval: "+0.12 ± 0.03", or "9.3 % [8.1, 10.9]" if it is not symmetric.
 
     A value without an interval gets a question mark, which means too few games.
@@ -95,7 +95,7 @@ def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str
         return ABSENT
     unit = UNITS[estimate.unit]
     places = decimals_for([estimate]) if decimals is None else decimals
-    center = number(estimate.value, estimate.unit, places).removesuffix(unit.suffix)
+    center = number_text(estimate.value, estimate.unit, places).removesuffix(unit.suffix)
     if estimate.low is None or estimate.high is None or estimate.half_width is None:
         return f"{center}{unit.suffix} ?"
     middle = (estimate.low + estimate.high) / 2
@@ -105,33 +105,33 @@ def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str
     return f"{center}{unit.suffix} [{low}, {high}]"
 
 
-def aloud(estimate: Estimate | None) -> str:
-    """A value with its interval for a sentence, with the unit in words."""
-    text = with_interval(estimate)
+def interval_in_words(estimate: Estimate | None) -> str:
+    """A value with its interval and its unit in words: "12.1 ± 0.3 percentage points"."""
+    text = interval_text(estimate)
     unit = UNITS[estimate.unit] if estimate else None
     return text.replace(unit.suffix, f" {unit.words}") if unit and unit.suffix else text
 
 
-def whole(count: int) -> str:
+def count_text(count: int) -> str:
     """An integer with groups of three digits: 1,250,000."""
     return f"{count:,}".replace("-", MINUS)
 
 
-def listed(words: Iterable[str]) -> str:
+def word_list(words: Iterable[str]) -> str:
     """Words as a list in a sentence: "a", "a and b", "a, b and c"."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def _digits(value: float, decimals: int) -> str:
-    """Fixed decimals with a real minus sign, and no sign on a zero."""
+    """A number with fixed decimals and a typographic minus sign; zero has no sign."""
     text = f"{value:.{decimals}f}"
     if float(text) == 0:
         text = text.removeprefix("-")
     return text.replace("-", MINUS)
 
 
-MODES = {"standard": "", "recruitment": "Recruitment variant"}
+MODE_LABELS = {"standard": "", "recruitment": "Recruitment variant"}
 
 DIFFICULTIES = {"solo-easy": "easy", "solo-regular": "regular", "solo-hard": "hard"}
 
@@ -147,13 +147,13 @@ def clan_label(clan: str) -> str:
 
 
 def rule_set_label(rules: Rules, rule_set: RuleSetName) -> str:
-    """An edition and mode as a heading: "2nd edition (2024), Recruitment variant"."""
-    mode = MODES.get(rule_set.mode, rule_set.mode)
+    """The edition and mode as a heading: "2nd edition (2024), Recruitment variant"."""
+    mode = MODE_LABELS.get(rule_set.mode, rule_set.mode)
     return f"{rules.title}, {mode}" if mode else rules.title
 
 
 def source_labels(rules: Rules) -> dict[str, str]:
-    """The sources of prestige in the words of the edition."""
+    """The names of the sources of prestige in the words of the edition, by their keys."""
     words = rules.words
     return {
         "regions": words.regions,
@@ -169,11 +169,11 @@ def source_labels(rules: Rules) -> dict[str, str]:
 NUMERALS = ("no", "one", "two", "three", "four", "five", "six")
 
 
-def of_100(estimate: Estimate) -> str:
-    """A share in games of 100, with a decimal if it is precise: "29 of 100 games (± 2)"."""
+def games_of_100(estimate: Estimate) -> str:
+    """A share as games of 100, with a decimal if it is precise: "29 of 100 games (± 2)"."""
     half = estimate.half_width
     places = 0 if half is None or 100 * half >= 0.95 else 1
-    return f"{hundredths(estimate, places)} of 100 games ({_give_or_take(half, places)})"
+    return f"{hundredths(estimate, places)} of 100 games ({_half_width_text(half, places)})"
 
 
 def hundredths(estimate: Estimate, places: int = 0) -> str:
@@ -181,12 +181,12 @@ def hundredths(estimate: Estimate, places: int = 0) -> str:
     return _digits(100 * (estimate.value or 0.0), places)
 
 
-def _give_or_take(half: float | None, places: int) -> str:
+def _half_width_text(half: float | None, places: int) -> str:
     """The half-width of a share in games of 100: "± 2"; "too few games" if it has none."""
     return "too few games" if half is None else f"± {_digits(100 * half, places)}"
 
 
-def value_read(value: object) -> str:
+def rule_value_text(value: object) -> str:
     """A rule value as text for readers."""
     if value is None:
         return "none"

@@ -1,4 +1,4 @@
-"""Tables of a document: columns of numbers, with as many decimals as their intervals justify."""
+"""Tables of a document; numbers have as many decimals as their intervals justify."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import cached_property
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import NUMBER_COLUMNS
-from ethnos_sim.reports.rendering.numbers import ABSENT, decimals_for, whole, with_interval
+from ethnos_sim.reports.rendering.numbers import ABSENT, count_text, decimals_for, interval_text
 
 
 def number_record(number: Estimate) -> dict[str, str | int | float | bool | None]:
-    """A number as a record: its labels, then value, interval, games and players."""
+    """A number as a record for JSON: its labels, then value, interval, games and players."""
     about = {name: label for name, label in number.labels.items() if name != "estimand"}
     values = {name: getattr(number, name) for name in (*NUMBER_COLUMNS, "population")}
     return {**about, "measure": number.estimand, **values}
@@ -24,8 +24,8 @@ class TableCell:
 
     Attributes:
         text: its text.
-        tone: its color: up2, down2 or "".
-        value: the number that the text tells; None for other texts.
+        tone: its color as in the style sheet: up2, down2, level or "".
+        value: the number that the text shows; None for other texts.
     """
 
     text: str
@@ -34,7 +34,7 @@ class TableCell:
 
 
 CellValue = Estimate | TableCell | str | float | None
-"""A value of a column; None is shown as a dash, and whole numbers with groups of digits."""
+"""A value of a column; None becomes a dash, and whole numbers get groups of three digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,13 +57,13 @@ class Table:
     Attributes:
         caption: its caption.
         columns: its columns, all of one length; the first holds the heading of each line.
-        alike: whether the numbers of a column have the same decimals.
+        same_decimals: whether all numbers of a column have the same decimals.
         stacks: whether each line becomes a card on a narrow screen, for tables with sentences.
     """
 
     caption: str
     columns: tuple[Column, ...]
-    alike: bool = True
+    same_decimals: bool = True
     stacks: bool = False
 
     @property
@@ -77,23 +77,24 @@ class Table:
         return [value for line in self._lines for value in line if isinstance(value, Estimate)]
 
     @cached_property
-    def shown(self) -> tuple[tuple[TableCell, ...], ...]:
+    def cells(self) -> tuple[tuple[TableCell, ...], ...]:
         """The cells on the page, line by line."""
-        places = [_decimals(column.values) if self.alike else None for column in self.columns]
-        return tuple(tuple(map(_cell, line, places)) for line in self._lines)
+        same = self.same_decimals
+        decimals = [_column_decimals(column.values) if same else None for column in self.columns]
+        return tuple(tuple(map(_cell, line, decimals)) for line in self._lines)
 
     @property
     def _lines(self) -> list[tuple[CellValue, ...]]:
         return list(zip(*(column.values for column in self.columns), strict=True))
 
 
-def columns_of(lines: Iterable[Mapping[str, CellValue]]) -> tuple[Column, ...]:
-    """Columns from lines that have the same headings."""
+def columns_from_lines(lines: Iterable[Mapping[str, CellValue]]) -> tuple[Column, ...]:
+    """The columns of a table from its lines; a line has a value for each heading."""
     all_lines = list(lines)
     return tuple(Column(name, [line[name] for line in all_lines]) for name in all_lines[0])
 
 
-def _decimals(values: Iterable[CellValue]) -> int:
+def _column_decimals(values: Iterable[CellValue]) -> int:
     """The decimals for the estimates among `values`."""
     return decimals_for(value for value in values if isinstance(value, Estimate))
 
@@ -106,7 +107,7 @@ def _cell(value: CellValue, decimals: int | None) -> TableCell:
         case TableCell():
             return value
         case Estimate():
-            return TableCell(with_interval(value, decimals), value=value.value)
+            return TableCell(interval_text(value, decimals), value=value.value)
         case int():
-            return TableCell(whole(value))
+            return TableCell(count_text(value))
     return TableCell(str(value))

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ethnos_sim.reports.rendering.document import NOTICE
-from ethnos_sim.reports.rendering.scripts import rendered
-from ethnos_sim.reports.viewer.seat import sit_down
+from ethnos_sim.reports.rendering.pages import render_page
+from ethnos_sim.reports.viewer.seat_data import sit_down
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.board import SOURCES
 from ethnos_sim.simulator.narration.game import Game
@@ -49,7 +49,7 @@ def empty_page() -> str:
 def page_of(title: str, facts: Sequence[str], names: dict[str, Any], live: dict[str, Any]) -> str:
     """The page with the names at a table, and the engine with what it plays."""
     data = {"names": names, "live": live}
-    return rendered(FOLDER, "viewer", data, plays=True, title=title, facts=facts, notice=NOTICE)
+    return render_page(FOLDER, "viewer", data, plays=True, title=title, facts=facts, notice=NOTICE)
 
 
 def _title(game: Game) -> str:

@@ -11,7 +11,7 @@ import { cardsIn, seenState } from "./seen.js";
 /** @import { Records, State } from "./seen.js" */
 
 /**
- * The data of a table (reports/viewer/seat.py). `actions` has the numbers of actions, `head` the keys of
+ * The data of a table (reports/viewer/seat_data.py). `actions` has the numbers of actions, `head` the keys of
  * a trace before its events, `rotation` the number of the page's game among those of its deal, and
  * `changes` the rule values that the reader changed.
  * @typedef {{

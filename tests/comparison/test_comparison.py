@@ -18,7 +18,7 @@ from inside.reports.comparison import (
     plan_of,
     with_verdicts,
 )
-from inside.reports.rendering import with_interval
+from inside.reports.rendering import interval_text
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.simulator import RuleSet
@@ -62,7 +62,7 @@ def test_a_planted_change_is_found_and_named_and_other_numbers_are_alike(toy):
     (line,) = changed_sentences(toy.numbers)
     assert line.startswith("What matters, the clearest first: ")
     assert line.count(" (") == min(toy.counts[Verdict.MATTERS], MOST_THAT_MATTER)
-    assert f"Bear: win lift ({with_interval(bear.difference)})" in line
+    assert f"Bear: win lift ({interval_text(bear.difference)})" in line
 
 
 def test_a_side_does_not_differ_from_itself():

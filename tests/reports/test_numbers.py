@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from inside.experiments import Verdict
 from inside.reports.page import Finding, level_line, strength
-from inside.reports.rendering import decimals_for, number, with_interval
+from inside.reports.rendering import decimals_for, interval_text, number_text
 from toy_numbers import estimate_of
 
 BASE = estimate_of("bear", 0.2004, 0.01, unit="fair_shares")
@@ -22,12 +22,12 @@ BASE = estimate_of("bear", 0.2004, 0.01, unit="fair_shares")
     ],
 )
 def test_a_number_is_written_with_its_interval(changes, said):
-    assert with_interval(replace(BASE, **changes)) == said
+    assert interval_text(replace(BASE, **changes)) == said
 
 
 def test_a_missing_number_is_a_dash_and_zero_has_no_minus_sign():
-    assert number(None, "share") == "–"
-    assert number(-0.00001, "fair_shares") == "+0.00"
+    assert number_text(None, "share") == "–"
+    assert number_text(-0.00001, "fair_shares") == "+0.00"
 
 
 @pytest.mark.parametrize(

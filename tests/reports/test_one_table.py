@@ -32,7 +32,7 @@ def test_clans_are_listed_from_strong_to_weak_and_the_wild_clan_is_named(played)
     assert isinstance(table, Table)
     values = [estimate.value for estimate in table.columns[1].values]
     assert values == sorted(values, reverse=True)
-    assert len(table.shown) == 4
+    assert len(table.cells) == 4
     assert note.text == "Dog never leads a party."
 
 

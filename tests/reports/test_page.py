@@ -16,7 +16,7 @@ from inside.experiments.statistics import verdict_of
 from inside.reports import Figure, Report, Table, as_html, card_files, make_report
 from inside.reports.comparison import ComparedNumber
 from inside.reports.page import FIRST_SEAT, LEADER, ComparisonWords, disagreement, with_game_length
-from inside.reports.rendering import TEMPLATES, Answer, joined, walk
+from inside.reports.rendering import TEMPLATES, Answer, all_blocks, join_modules
 from inside.simulator.game import GIVES_UP, ORDINARY
 from toy_numbers import estimate_of
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
@@ -75,7 +75,7 @@ def test_the_page_loads_nothing_and_runs_only_its_own_script(page: str) -> None:
     for name, value in re.findall(r"""\s(src|href|action|style)=["']?([^"'\s>]*)""", tags):
         assert value.startswith(("#", "data:,")), (name, value)
     (policy,) = map(unescape, re.findall(r'<meta [^>]*content="([^"]*src[^"]*)"', page))
-    digest = b64encode(sha256(joined(TEMPLATES / "page.js").encode()).digest()).decode()
+    digest = b64encode(sha256(join_modules(TEMPLATES / "page.js").encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}'" in policy
     assert policy.startswith("default-src 'none'")
     assert set(re.findall(r"\w+://[\w.]+", page)) <= {"http://www.w3.org"}
@@ -102,7 +102,7 @@ def test_the_figures_draw_the_numbers_of_the_table(page: str, report: Report) ->
 
 def test_a_figure_draws_the_interval_that_decides_the_verdict(report: Report) -> None:
     """The printed interval is the one that decides; a hollow mark has too few games."""
-    blocks = [block for section in report.document.shown for block in walk(section.blocks)]
+    blocks = list(report.document.opening_blocks)
     banded = [block for block in blocks if isinstance(block, Figure) and block.band]
     assert {"worth", "seats"} <= {figure.key for figure in banded}
     for figure in banded:
@@ -115,7 +115,7 @@ def test_the_page_is_short(page: str, report: Report) -> None:
     closed = re.sub(r"(?<=</summary>).*?(?=</details>)", "", page, flags=re.DOTALL)
     assert len(words_of(closed)) <= MOST_WORDS_AT_FIRST
     assert len(words_of(page)) <= MOST_WORDS
-    blocks = [block for section in report.document.shown for block in walk(section.blocks)]
+    blocks = list(report.document.opening_blocks)
     assert sum(isinstance(block, Figure) for block in blocks) <= MOST_OF_A_KIND
     assert sum(isinstance(block, Table) for block in blocks) <= MOST_OF_A_KIND
     assert len(page.encode()) < 1_200_000
@@ -190,7 +190,7 @@ def test_each_choice_shows_the_numbers_of_one_table_and_one_player(report: Repor
         numbers = [
             row
             for section in choice.sections
-            for block in walk(section.blocks)
+            for block in all_blocks(section.blocks)
             if isinstance(block, Figure) and block.key in ("seats", "sources")
             for row in block.numbers
         ]

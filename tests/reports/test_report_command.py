@@ -9,7 +9,6 @@ from commands import MODULE, python, run
 from inside import module_with
 from inside.experiments import gather_folders
 from inside.reports import Figure, make_report
-from inside.reports.rendering import walk
 from toy_sweep import toy_plan, write_toy_sweep
 
 pytestmark = pytest.mark.long
@@ -53,8 +52,8 @@ def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_
     folder = tmp_path / "slides"
     page = tmp_path / "index.html"
     assert run("report", sweep, "--out", page, "--figures", folder) == 0
-    report = make_report(gather_folders(sweep)).document.shown
-    figures = [block for part in report for block in walk(part.blocks) if isinstance(block, Figure)]
+    blocks = make_report(gather_folders(sweep)).document.opening_blocks
+    figures = [block for block in blocks if isinstance(block, Figure)]
     assert {"seats", "sources"} <= {figure.key for figure in figures}
     names = {f"{figure.key}.{kind}" for figure in figures for kind in ("svg", "png")}
     assert {path.name for path in folder.iterdir()} == names

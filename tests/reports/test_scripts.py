@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from inside.reports.rendering import TEMPLATES, joined
+from inside.reports.rendering import TEMPLATES, join_modules
 from inside.reports.viewer import FOLDER
 from pages import by_node
 
@@ -24,7 +24,7 @@ def test_a_script_is_joined_after_each_script_that_it_imports_once(tmp_path: Pat
     (tmp_path / "c.js").write_text(
         'import { one } from "./a.js";\nimport {\n  two,\n} from "./b.js";\n\none + two();\n'
     )
-    text = joined(tmp_path / "c.js")
+    text = join_modules(tmp_path / "c.js")
     wanted = "const one = 1; function two() { return 2 * one; } one + two();"
     assert text.split() == wanted.split()
 
@@ -32,5 +32,5 @@ def test_a_script_is_joined_after_each_script_that_it_imports_once(tmp_path: Pat
 @pytest.mark.parametrize("script", [FOLDER / "viewer.js", TEMPLATES / "page.js"])
 def test_a_joined_script_has_no_name_twice(tmp_path: Path, script: Path) -> None:
     file = tmp_path / "joined.mjs"
-    file.write_text(joined(script), encoding="utf-8")
+    file.write_text(join_modules(script), encoding="utf-8")
     by_node("--check", file)

@@ -1,6 +1,6 @@
 /* Unpack data that the page holds compressed. */
 
-/** Unpack a text that `packed` in reports/rendering/scripts.py packed. @param {string} text */
+/** Unpack a text that `packed_base64` in reports/rendering/pages.py packed. @param {string} text */
 export async function unpackedBytes(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));

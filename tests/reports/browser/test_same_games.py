@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.reports.live import live_data
-from inside.reports.rendering import rendered
+from inside.reports.live import engine_data
+from inside.reports.rendering import render_page
 from inside.simulator.tables import PreparedTables, seating_count
 from kit.custom import WILD, rules_with, strategy_text
 from pages import by_node, result_in_firefox
@@ -52,7 +52,7 @@ def rules(in_one_place) -> dict[str, Rules]:
 @pytest.fixture(scope="module")
 def live(rules: dict[str, Rules]) -> dict[str, Any]:
     players = ["greedy", "champion", "learned", "lookahead", "random", "evaluator", "taker"]
-    return live_data(rules, range(1, 7), players)
+    return engine_data(rules, range(1, 7), players)
 
 
 def natively(case: dict[str, Any], rules: Rules) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def wanted(rules: dict[str, Rules]) -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def page(live, cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file: Path = tmp_path_factory.mktemp("page") / "plays.html"
-    text = rendered(
+    text = render_page(
         FOLDER, "plays", {"live": live, "cases": cases}, plays=True, title="Played", notice=""
     )
     file.write_text(text, encoding="utf-8")

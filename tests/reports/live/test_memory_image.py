@@ -6,7 +6,7 @@ from inside import module_with
 
 from ethnos_sim.simulator import load_rules
 
-data = module_with("reports.live", "live_data")
+data = module_with("reports.live", "engine_data")
 
 
 def image_of_clans(monkeypatch: pytest.MonkeyPatch, before: int) -> bytes:

@@ -19,7 +19,7 @@ from ethnos_sim.experiments.execution.playing import prepare_tables
 from ethnos_sim.simulator import RuleSet
 from ethnos_sim.simulator.game.records import GIVES_UP
 
-live = module_with("reports.live", "live_data")
+live = module_with("reports.live", "engine_data")
 
 RULES = load_rules("second")
 CLANS = tuple(sorted(("bear", "deer", "dog", "fox", "koi"), key=RULES.power_of))

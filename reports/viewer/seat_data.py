@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
-from ethnos_sim.reports.live.data import live_data
+from ethnos_sim.reports.live.engine_data import engine_data
 from ethnos_sim.simulator.compiler.webassembly import NotPortable
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.narration.game import Game
@@ -57,7 +57,7 @@ def sit_down(game: Game, rotations: int) -> dict[str, Any]:
         rotations: in how many seatings its match plays a deal.
 
     Returns:
-        `live` (reports/live/data.py) and `seats` (`Seats` in sitting.js).
+        `live` (reports/live/engine_data.py) and `seats` (`Seats` in sitting.js).
 
     Raises:
         NotPortable: no page can play by these rules.
@@ -112,4 +112,4 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         if any(entry.never_leads is not None for entry in entries):
             raise StrategyError("a page has no restricted players")
     names = list(dict.fromkeys([*strategies, *LEVELS]))
-    return live_data({KEY: rules}, players, names) | {"worker": ""}
+    return engine_data({KEY: rules}, players, names) | {"worker": ""}

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.reports.rendering.scripts import joined, packed
+from ethnos_sim.reports.rendering.pages import join_modules, packed_base64
 from ethnos_sim.simulator.compiler.relocation import LINE, STACK, placed
 from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, code_of
 from ethnos_sim.simulator.game import records
@@ -69,7 +69,7 @@ class _Image:
         return self._places[piece]
 
 
-def live_data(
+def engine_data(
     rules: Mapping[str, Rules],
     players: Iterable[int],
     strategies: Sequence[str],
@@ -111,7 +111,7 @@ def live_data(
     described = {key: _described_rules(known, index_of, image) for key, known in rules.items()}
     code = b"".join(module.module for module in modules)
     return {
-        "packed": packed(code + bytes(image.content)),
+        "packed": packed_base64(code + bytes(image.content)),
         "modules": [len(module.module) for module in modules],
         "functions": indices,
         "table": modules[-1].following,
@@ -136,7 +136,7 @@ def _constants() -> dict[str, Any]:
         },
         "decisions": list(records.DECISIONS),
         "faults": SENTENCES,
-        "worker": joined(FOLDER / "worker.js"),
+        "worker": join_modules(FOLDER / "worker.js"),
     }
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-#: The folder of the template and the style that all pages share.
+#: The folder of the template and the style sheet that all pages share.
 SHARED = Path(__file__).parent / "templates"
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.\.?/[\w/.]+)";\n', re.MULTILINE)
@@ -30,8 +30,8 @@ _COMMENT = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTILINE)
 
 
-def templates(folder: Path) -> Environment:
-    """The templates of a folder and of SHARED. They escape all values that are not Markup."""
+def template_environment(folder: Path) -> Environment:
+    """The environment for the templates of a folder and of SHARED. It escapes all but Markup."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -45,7 +45,7 @@ def templates(folder: Path) -> Environment:
     return environment
 
 
-def rendered(
+def render_page(
     folder: Path,
     name: str,
     data: Mapping[str, Any],
@@ -62,30 +62,30 @@ def rendered(
         folder: the folder of the three files.
         name: the name of the three files, without endings.
         data: data for scripts, by the id of the page's element.
-        plays: whether the page has the engine in it (`reports.live`).
-        opens: the text of a page that this one opens; its scripts are allowed too.
+        plays: whether the page plays games with the engine (`reports.live`).
+        opens: the HTML of a page that this one opens; its scripts are allowed too.
         content: the `title`, the `notice` and other values for the template.
     """
     from markupsafe import Markup
 
-    script = joined(folder / f"{name}.js")
+    script = join_modules(folder / f"{name}.js")
     styles = (SHARED / "base.css", folder / f"{name}.css")
     page = (
-        templates(folder)
+        template_environment(folder)
         .get_template(f"{name}.html.j2")
         .render(
             style=Markup("".join(style.read_text(encoding="utf-8") for style in styles)),
             script=Markup(script),
             policy=_content_policy([script, *_SCRIPT.findall(opens)], plays),
-            data={key: Markup(_as_data(value)) if value else "" for key, value in data.items()},
+            data={key: Markup(_script_json(value)) if value else "" for key, value in data.items()},
             **content,
         )
     )
     return page.strip() + "\n"
 
 
-def joined(entry: Path) -> str:
-    """Join a module with all modules that it imports, imported modules first, without comments."""
+def join_modules(entry: Path) -> str:
+    """The text of a module after the modules that it imports, without imports and comments."""
     texts: dict[Path, str] = {}
 
     def collect(path: Path) -> None:
@@ -114,18 +114,18 @@ def _content_policy(scripts: Iterable[str], plays: bool) -> str:
     )
 
 
-def _as_data(value: Any) -> str:
+def _script_json(value: Any) -> str:
     """JSON that is safe inside a script element: it cannot end the element or begin another."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028")
 
 
-def packed_data(value: Any) -> str:
-    """Pack JSON for a page's script (`unpackedData` unpacks it); "" for an empty value."""
-    return packed(json.dumps(value, separators=(",", ":"))) if value else ""
+def packed_json(value: Any) -> str:
+    """A value as packed JSON for a script, which `unpackedData` unpacks; "" for an empty value."""
+    return packed_base64(json.dumps(value, separators=(",", ":"))) if value else ""
 
 
-def packed(text: str | bytes) -> str:
-    """Compress a text and encode it in base64; templates/packed.js unpacks it."""
+def packed_base64(text: str | bytes) -> str:
+    """A text compressed and then encoded in base64; templates/packed.js unpacks it."""
     data = text.encode() if isinstance(text, str) else text
     return b64encode(zlib.compress(data, 9)).decode()
