@@ -36,7 +36,7 @@ def numbers_of(
 
 def estimate_of(name: str, value: float, half: float, **known: Any) -> Estimate:
     """An estimate of a clan's worth among four players, with its interval's half-width."""
-    usual = {"definition": "worth", "unit": "share_difference", "population": "learned"}
+    usual = {"estimand": "worth", "unit": "share_difference", "population": "learned"}
     usual |= {"labels": {"players": 4}}
     usual |= {"low": value - half, "high": value + half, "standard_error": half / 2}
     return Estimate(name=name, value=value, **{**usual, "games": 1000, "blocks": 32, **known})
