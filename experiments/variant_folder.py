@@ -80,9 +80,9 @@ def _custom_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
     """The custom powers by clan, as `FILE:NAME`, and the texts of their files by name."""
     if not rules.custom_powers:
         return {}, {}
-    from ethnos_sim.simulator.custom_powers.registry import loaded
+    from ethnos_sim.simulator.custom_powers.registry import loaded_power
 
-    powers = {clan: loaded(reference) for clan, reference in rules.custom_powers}
+    powers = {clan: loaded_power(reference) for clan, reference in rules.custom_powers}
     return (
         {clan: f"{power.file.name}:{power.name}" for clan, power in powers.items()},
         {power.file.name: power.file.read_text(encoding="utf-8") for power in powers.values()},

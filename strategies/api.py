@@ -43,7 +43,7 @@ from ethnos_sim.simulator.rules import (
     load_rules,
     unknown_clan_hint,
 )
-from ethnos_sim.simulator.user_code.checking import plain, with_called
+from ethnos_sim.simulator.user_code.checking import python_function, with_callees
 from ethnos_sim.simulator.utilities.errors import (
     StrategyError,
     UnknownQuestion,
@@ -199,7 +199,7 @@ class Strategy:
         """The path of a data file: in `strategies/KIND/`, or beside a user's strategy file."""
         if self.module.startswith("ethnos_sim.strategies."):
             return _FOLDER / kind / name
-        turn = plain(self.functions["turn"])
+        turn = python_function(self.functions["turn"])
         return Path(inspect.getsourcefile(turn) or turn.__code__.co_filename).with_name(name)
 
     @property
@@ -213,7 +213,7 @@ class Strategy:
 
         The game's own engine, which reads every value, is left out.
         """
-        called = with_called(
+        called = with_callees(
             self.functions.values(), lambda helper, _: not helper.__module__.startswith(_ENGINE)
         )
         return frozenset(name for function in called for name in function.__code__.co_names)
@@ -290,7 +290,7 @@ def _checked(
     parameters: tuple[Parameter, ...],
 ) -> Callable[..., Any]:
     """Return a function; StrategyError if it takes an argument that strategies are not given."""
-    if not inspect.isfunction(plain(function)):
+    if not inspect.isfunction(python_function(function)):
         raise StrategyError(
             f"strategy '{strategy_name}', '{question}': a function answers, not {function!r}"
         )

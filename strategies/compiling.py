@@ -21,9 +21,9 @@ from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.game.cards import lowest
-from ethnos_sim.simulator.user_code.checking import plain
-from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
-from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
+from ethnos_sim.simulator.user_code.checking import python_function
+from ethnos_sim.simulator.user_code.generating import AnswerType, GeneratedCode, is_bool, is_int
+from ethnos_sim.simulator.user_code.shown_types import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy
@@ -55,17 +55,17 @@ _YES_NO_ANSWER = f"""\
 _ANSWERS = {
     "move": (
         _MOVE_ANSWER,
-        Answer(
+        AnswerType(
             "a move: draw(), take(card), decline() or play(party)",
             lambda answer: "kind" in getattr(answer, "fields", ()),
         ),
     ),
-    "option": (_NUMBER_ANSWER, Answer("a number out of view.options, or -1", is_number)),
-    "card": (_NUMBER_ANSWER, Answer("a card out of view.offered_once, or -1", is_number)),
-    "yes_no": (_YES_NO_ANSWER, Answer("True or False", is_yes_or_no)),
+    "option": (_NUMBER_ANSWER, AnswerType("a number out of view.options, or -1", is_int)),
+    "card": (_NUMBER_ANSWER, AnswerType("a card out of view.offered_once, or -1", is_int)),
+    "yes_no": (_YES_NO_ANSWER, AnswerType("True or False", is_bool)),
     "cards": (
         _CARDS_ANSWER,
-        Answer("Cards", lambda answer: "once" in getattr(answer, "fields", ())),
+        AnswerType("Cards", lambda answer: "once" in getattr(answer, "fields", ())),
     ),
 }
 
@@ -87,9 +87,9 @@ def _openings(strategy: Strategy) -> list[str]:
 def _call(name: str, function: Callable[..., Any]) -> str:
     """The source of a call of a strategy's function with the arguments that it takes."""
     passed = {"memory": "own.memory", "rng": "own", "view": "view"}
-    if not is_from_package(plain(function)):
+    if not is_from_package(python_function(function)):
         passed |= {key: f"as_shown({passed[key]})" for key in ("rng", "view")}
-    arguments = inspect.signature(plain(function)).parameters
+    arguments = inspect.signature(python_function(function)).parameters
     return f"{name}({', '.join(passed.get(argument, argument) for argument in arguments)})"
 
 
@@ -115,13 +115,13 @@ def generated_names(strategy: Strategy) -> dict[str, Any]:
         fields = [parameter.name for parameter in strategy.parameters]
         names["Parameters"] = namedtuple("Parameters", fields)
     for name, function in strategy.functions.items():
-        names[name] = kernel(plain(function))
+        names[name] = kernel(python_function(function))
     return names
 
 
 def _is_users(strategy: Strategy) -> bool:
     """Whether users' code is called, which is compiled with checks."""
-    return not all(is_from_package(plain(function)) for function in strategy.functions.values())
+    return not all(is_from_package(python_function(code)) for code in strategy.functions.values())
 
 
 def generated(strategy: Strategy) -> GeneratedCode:
@@ -138,11 +138,11 @@ def generated(strategy: Strategy) -> GeneratedCode:
         kinds["parameters"] = types.NamedUniTuple(
             types.float64, len(parameters), names["Parameters"]
         )
-    looked_at = strategy.functions if _is_users(strategy) else ()
+    checked = strategy.functions if _is_users(strategy) else ()
     return GeneratedCode(
-        what=f"strategy '{strategy.name}'",
-        error=StrategyError,
-        chance="for chance there are random_below(rng, bound) and random_chance(rng, chance)",
+        owner=f"strategy '{strategy.name}'",
+        error_type=StrategyError,
+        chance_hint="for chance there are random_below(rng, bound) and random_chance(rng, chance)",
         fields={
             "view": ("the view has no field", tuple(SHOWN_VIEW.fields)),
             "parameters": ("there is no parameter", parameters),
@@ -152,9 +152,9 @@ def generated(strategy: Strategy) -> GeneratedCode:
         source=generated_source(strategy),
         signature=records.STRATEGY,
         functions=strategy.functions,
-        names=names,
-        kinds=kinds,
-        answers={question: _ANSWERS[records.ANSWERED_BY[question]][1] for question in looked_at},
+        global_names=names,
+        argument_types=kinds,
+        answer_types={question: _ANSWERS[records.ANSWERED_BY[question]][1] for question in checked},
     )
 
 

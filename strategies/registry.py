@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ethnos_sim.simulator.compiler.identity import identity
-from ethnos_sim.simulator.custom_powers.declaring import declared_in
+from ethnos_sim.simulator.custom_powers.declaring import declared_powers
 from ethnos_sim.simulator.custom_powers.registry import load_powers
 from ethnos_sim.simulator.tables.table import Stranger
 from ethnos_sim.simulator.user_code.loading import load_module
@@ -188,7 +188,7 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     _load_library()
     module = load_module(path, "strategy file", StrategyError)
     strategies = _strategies_of(module)
-    powers = declared_in(module) and load_powers(path)
+    powers = declared_powers(module) and load_powers(path)
     if not strategies and not powers:
         raise StrategyError(f"strategy file '{path}' declares no strategy (@strategy(...))")
     names = [strategy.name for strategy in strategies]

@@ -19,7 +19,7 @@ from ethnos_sim.simulator.rules import (
     value_differences,
     value_text,
 )
-from ethnos_sim.simulator.user_code.loading import only_read
+from ethnos_sim.simulator.user_code.loading import without_running_files
 
 NOTHING = "–"
 
@@ -35,7 +35,7 @@ def command() -> None:
     after plus signs: second+mine.toml+bear.on_take=2. These commands do not run the Python of
     custom powers.
     """
-    click.get_current_context().with_resource(only_read())
+    click.get_current_context().with_resource(without_running_files())
 
 
 def _rules(context: click.Context, argument: click.Parameter, word: str) -> Rules:

@@ -21,7 +21,7 @@ from ethnos_sim.commands.options import (
     writable_folder,
 )
 from ethnos_sim.commands.tables import count, print_table
-from ethnos_sim.simulator.user_code.loading import only_read
+from ethnos_sim.simulator.user_code.loading import without_running_files
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.execution.engines import Engine
@@ -91,7 +91,7 @@ def command(
         games=games, quick=quick, seed=seed, settings=changes.values, variants=changes.variants
     )
     if dry_run:
-        with only_read():
+        with without_running_files():
             _describe(_plan_of(spec, out, changed, shard_games), jobs)
         return
     folder, engine = _needed(out), _engine(jobs, scheduler, strategy_files)

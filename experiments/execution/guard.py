@@ -20,10 +20,10 @@ import numpy as np
 
 from ethnos_sim.experiments.execution.repeating import Asking, Repeated, check, first_games
 from ethnos_sim.experiments.execution.second_process import SecondProcess
-from ethnos_sim.simulator.custom_powers.registry import loaded
+from ethnos_sim.simulator.custom_powers.registry import loaded_power
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
-from ethnos_sim.simulator.user_code.loading import content_of
+from ethnos_sim.simulator.user_code.loading import loaded_content
 
 #: The numbers of games and decisions of each stranger that are drawn from all games that count.
 GAMES, DECISIONS = 1_000, 4_000
@@ -130,8 +130,8 @@ def _check(work: Repeated) -> None:
         _check_here(work)
         return
     powers = {power for table in work.tables for power in table.rules.all_custom_powers}
-    paths = sorted({*map(str, files), *(str(loaded(power).file) for power in powers)})
-    _second_process.check(work, tuple((path, content_of(path)) for path in paths))
+    paths = sorted({*map(str, files), *(str(loaded_power(power).file) for power in powers)})
+    _second_process.check(work, tuple((path, loaded_content(path)) for path in paths))
 
 
 def _check_here(work: Repeated) -> None:

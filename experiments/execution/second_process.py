@@ -22,7 +22,7 @@ import numpy as np
 
 from ethnos_sim.experiments.execution.repeating import Asking, Repeated, check
 from ethnos_sim.simulator.tables.table import Seat
-from ethnos_sim.simulator.user_code.loading import same_file
+from ethnos_sim.simulator.user_code.loading import file_with_content
 from ethnos_sim.simulator.utilities.errors import StrategyError, WrongInput
 from ethnos_sim.simulator.utilities.processes import ONE_THREAD
 from ethnos_sim.strategies import LineUp, load_strategy_file
@@ -144,7 +144,7 @@ def serve() -> None:
     try:
         error: BaseException | None = None
         for path, content in pickle.load(source):
-            load_strategy_file(same_file(Path(path), content))
+            load_strategy_file(file_with_content(Path(path), content))
     except EOFError:
         return
     except WrongInput as refused:

@@ -17,8 +17,8 @@ from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_s
 from ethnos_sim.experiments.plans.hashes import kernel_hash, package_version, strategy_hashes
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
-from ethnos_sim.simulator.custom_powers.registry import loaded
-from ethnos_sim.simulator.user_code.loading import same_file
+from ethnos_sim.simulator.custom_powers.registry import loaded_power
+from ethnos_sim.simulator.user_code.loading import file_with_content
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.strategies import load_strategy_file
 
@@ -32,7 +32,7 @@ def power_files(plan: Plan) -> list[Path]:
         PowerError: a file was not loaded, or its code has changed.
     """
     custom = [text for about in plan.editions for text in about.rules.all_custom_powers]
-    return [loaded(reference).file for reference in custom]
+    return [loaded_power(reference).file for reference in custom]
 
 
 def pack(plan: Plan, strategy_files: Sequence[Path]) -> bytes:
@@ -81,7 +81,7 @@ def differences(packed: bytes) -> list[str]:
 def _unpacked(packed: bytes) -> Plan:
     text, files = pickle.loads(zlib.decompress(packed))
     for path, content in files:
-        load_strategy_file(same_file(Path(path), content))
+        load_strategy_file(file_with_content(Path(path), content))
     return read_plan(text)
 
 

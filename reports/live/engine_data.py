@@ -152,10 +152,10 @@ def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterat
         for reference in edition_rules.all_custom_powers
     ]
     if references:
-        from ethnos_sim.simulator.custom_powers.compiling import compiled as compiled_power
-        from ethnos_sim.simulator.custom_powers.registry import loaded
+        from ethnos_sim.simulator.custom_powers.compiling import compiled_power
+        from ethnos_sim.simulator.custom_powers.registry import loaded_power
 
-        for power in map(loaded, references):
+        for power in map(loaded_power, references):
             yield f"power {power.name}", compiled_power(power)
 
 

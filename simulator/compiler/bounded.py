@@ -23,7 +23,7 @@ from numba.core.typed_passes import BaseNativeLowering, NativeLowering, Nopython
 from numba.core.untyped_passes import InlineClosureLikes
 
 from ethnos_sim.simulator.compiler.failures import NOTE, ForbiddenAction
-from ethnos_sim.simulator.compiler.shown import ShownRecordPass
+from ethnos_sim.simulator.compiler.shown_records import ShownRecordPass
 
 #: The most iterations that all loops of one call of a function may take together. They take a few
 #: hundredths of a second.

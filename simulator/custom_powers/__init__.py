@@ -13,7 +13,6 @@ __getattr__, __dir__, __all__ = lazy_imports.lazy_names(
         ".game.cards": "bit copies count lowest popcount",
         ".compiler": "kernel",
         "declaring": "PowerError number_of power",
-        "registry": "loaded",
         "toolkit": "accepts choose discard_card draw_cards give_card hand_of move_marker offer "
         "pay_prestige place_marker random_below recall remember remove_marker take_card",
     },

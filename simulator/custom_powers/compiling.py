@@ -9,46 +9,46 @@ from numba import types
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.compiler.failures import ForbiddenAction
+from ethnos_sim.simulator.custom_powers.call_arguments import PlayedParty, party_of_call
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower
-from ethnos_sim.simulator.custom_powers.game import PlayedParty, party_of_call
 from ethnos_sim.simulator.game.records import POWER, REGIONS
-from ethnos_sim.simulator.user_code.checking import plain
-from ethnos_sim.simulator.user_code.generating import Answer, GeneratedCode, is_number, is_yes_or_no
-from ethnos_sim.simulator.user_code.showing import SHOWN_GAME, as_game
+from ethnos_sim.simulator.user_code.checking import python_function
+from ethnos_sim.simulator.user_code.generating import AnswerType, GeneratedCode, is_bool, is_int
+from ethnos_sim.simulator.user_code.shown_types import SHOWN_GAME, as_game
 from ethnos_sim.simulator.utilities.errors import PowerError
 
 #: The largest size that a power may return.
-MOST_CARDS = 60
+LARGEST_SIZE = 60
 
 
-WRONG_ANSWER = f"a size is 0 to {MOST_CARDS} cards, and a mask of regions 0 to {(1 << REGIONS) - 1}"
+OUT_OF_RANGE = f"a size is 0 to {LARGEST_SIZE} cards, a mask of regions 0 to {(1 << REGIONS) - 1}"
 
 
 @kernel
-def sized(answer: Any) -> Any:
+def checked_size(answer: Any) -> Any:
     """Return a power's answer if it is a valid size; else raise ForbiddenAction."""
-    if answer < 0 or answer > MOST_CARDS:
-        raise ForbiddenAction(WRONG_ANSWER)
+    if answer < 0 or answer > LARGEST_SIZE:
+        raise ForbiddenAction(OUT_OF_RANGE)
     return answer
 
 
 @kernel
-def masked(answer: Any) -> Any:
+def checked_mask(answer: Any) -> Any:
     """Return a power's answer if it is a valid mask of regions; else raise ForbiddenAction."""
     if answer < 0 or answer >> REGIONS != 0:
-        raise ForbiddenAction(WRONG_ANSWER)
+        raise ForbiddenAction(OUT_OF_RANGE)
     return answer
 
 
-#: Moments between turns. Another clan's power, called just before, may have drawn the last dragon.
-_NOT_AFTER_THE_AGE = ("after_recruit", "turn_end")
+#: Moments at which powers do not act if another power has just drawn the last dragon.
+_DURING_AGE_ONLY = ("after_recruit", "turn_end")
 
 #: The expression that stores a moment's answer, and the type that the answer must have.
 _ANSWERS = {
-    "regions": ("masked(int64({}))", Answer("a mask of regions, a whole number", is_number)),
-    "size": ("sized({})", Answer("a whole number", is_number)),
-    "flag": ("1 if {} else 0", Answer("True or False", is_yes_or_no)),
-    "": ("", Answer("nothing", lambda answer: isinstance(answer, types.NoneType))),
+    "regions": ("checked_mask(int64({}))", AnswerType("a mask of regions, a whole number", is_int)),
+    "size": ("checked_size({})", AnswerType("a whole number", is_int)),
+    "flag": ("1 if {} else 0", AnswerType("True or False", is_bool)),
+    "": ("", AnswerType("nothing", lambda answer: isinstance(answer, types.NoneType))),
 }
 
 
@@ -67,32 +67,32 @@ def generated_source(power: CustomPower) -> str:
             passed = ["game", *(given[argument] for argument in arguments)]
             call = f"{moment}({', '.join(passed)})"
             statement = f"call.answer = {_ANSWERS[answers][0].format(call)}" if answers else call
-            goes_on = " and not game.age_over" if moment in _NOT_AFTER_THE_AGE else ""
-            lines += [f"    if moment == {number}{goes_on}:", f"        {statement}"]
+            condition = " and not game.age_over" if moment in _DURING_AGE_ONLY else ""
+            lines += [f"    if moment == {number}{condition}:", f"        {statement}"]
     lines.append("    call.done = 1")
     return "\n".join(lines) + "\n"
 
 
 def generated_names(power: CustomPower) -> dict[str, Any]:
     """The global names of the generated function."""
-    functions = {moment: kernel(plain(function)) for moment, function in power.functions.items()}
+    functions = {moment: kernel(python_function(code)) for moment, code in power.functions.items()}
     return functions | {
         "as_game": as_game,
         "int64": types.int64,
-        "masked": masked,
+        "checked_mask": checked_mask,
         "party_of_call": party_of_call,
-        "sized": sized,
+        "checked_size": checked_size,
     }
 
 
-def generated(power: CustomPower) -> GeneratedCode:
+def generated_code(power: CustomPower) -> GeneratedCode:
     """The author's functions of a power, and the generated function that the engine calls."""
     whole = types.int64
     party = [whole, whole, whole, whole, whole, types.uint64, types.uint64, whole, whole]
     return GeneratedCode(
-        what=f"power '{power.name}'",
-        error=PowerError,
-        chance="for chance there is random_below(game, bound)",
+        owner=f"power '{power.name}'",
+        error_type=PowerError,
+        chance_hint="for chance there is random_below(game, bound)",
         fields={
             "game": ("the game has no field", tuple(SHOWN_GAME.fields)),
             "party": ("a party has no field", PlayedParty._fields),
@@ -102,22 +102,22 @@ def generated(power: CustomPower) -> GeneratedCode:
         source=generated_source(power),
         signature=POWER,
         functions=power.functions,
-        names=generated_names(power),
-        kinds={
+        global_names=generated_names(power),
+        argument_types={
             "game": SHOWN_GAME,
             "party": types.NamedTuple(party, PlayedParty),
             "player": whole,
             "card": whole,
         },
-        answers={moment: _ANSWERS[MOMENTS[moment][1]][1] for moment in power.functions},
+        answer_types={moment: _ANSWERS[MOMENTS[moment][1]][1] for moment in power.functions},
     )
 
 
 @functools.cache
-def compiled(power: CustomPower) -> Any:
+def compiled_power(power: CustomPower) -> Any:
     """The power for the engine, compiled once per process (`GeneratedCode.compile`).
 
     Raises:
         PowerError: the power does not compile; the message names file and line.
     """
-    return generated(power).compile()
+    return generated_code(power).compile()

@@ -42,7 +42,7 @@ MOMENTS = MappingProxyType(
     }
 )
 
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_POWER_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class CustomPower:
 _DECLARED = "__declared_powers__"
 
 
-def declared_in(module: ModuleType) -> tuple[CustomPower, ...]:
+def declared_powers(module: ModuleType) -> tuple[CustomPower, ...]:
     """The powers that a module declares."""
     return tuple(vars(module).get(_DECLARED, {}).values())
 
@@ -76,7 +76,7 @@ def power(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare a function of a power, which acts at the moment that the function is named after.
 
     Args:
-        name: the power's name; several functions of a file make one power.
+        name: the power's name; several functions of a file may belong to one power.
 
     Returns:
         A decorator that leaves the function as it is.
@@ -86,13 +86,13 @@ def power(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """
     if not isinstance(name, str):
         raise PowerError('write @power("name") with the name of the power')
-    if not _NAME.fullmatch(name):
+    if not _POWER_NAME.fullmatch(name):
         raise PowerError(
             f"power name '{name}' may have small letters, digits and '_', a letter first"
         )
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        _check(name, function)
+        _check_moment(name, function)
         declared = function.__globals__.setdefault(_DECLARED, {})
         power = declared.setdefault(name, CustomPower(name, {}))
         if function.__name__ in power.functions:
@@ -103,10 +103,10 @@ def power(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return declare
 
 
-def _check(name: str, function: Callable[..., Any]) -> None:
+def _check_moment(name: str, function: Callable[..., Any]) -> None:
     """Raise PowerError if a function does not fit a moment."""
     if not inspect.isfunction(function):
-        raise PowerError(f"power '{name}': a function is called at a moment, not {function!r}")
+        raise PowerError(f"power '{name}': write @power above a function, not {function!r}")
     moment = function.__name__
     if moment not in MOMENTS:
         raise PowerError(f"power '{name}' has no moment '{moment}'{name_hint(moment, MOMENTS)}")

@@ -12,19 +12,19 @@ from pathlib import Path
 
 from ethnos_sim.simulator.compiler.identity import Unidentified, identity
 from ethnos_sim.simulator.custom_powers.compiling import generated_source
-from ethnos_sim.simulator.custom_powers.declaring import CustomPower, declared_in
-from ethnos_sim.simulator.user_code.loading import load_module, may_run
+from ethnos_sim.simulator.custom_powers.declaring import CustomPower, declared_powers
+from ethnos_sim.simulator.user_code.loading import load_module, may_run_files
 from ethnos_sim.simulator.utilities.errors import PowerError, name_hint
 
-#: The replacement of the hash if a power's file was not run.
+#: The text in place of the hash if a power's file was not run.
 NOT_RUN = "not-run"
 
 #: The powers last loaded, by `FILE:NAME`.
-_known: dict[str, CustomPower] = {}
+_loaded_powers: dict[str, CustomPower] = {}
 
 
 @cache
-def source_of(power: CustomPower) -> str:
+def code_hash(power: CustomPower) -> str:
     """Sixteen hex digits for a power's code, including everything that its functions refer to.
 
     Raises:
@@ -44,8 +44,8 @@ def load_powers(path: str | Path) -> tuple[CustomPower, ...]:
     Raises:
         PowerError: the file cannot be read or run; names file and line if Python knows them.
     """
-    powers = declared_in(load_module(path, "power file", PowerError))
-    _known.update({f"{power.file.name}:{power.name}": power for power in powers})
+    powers = declared_powers(load_module(path, "power file", PowerError))
+    _loaded_powers.update({f"{power.file.name}:{power.name}": power for power in powers})
     return powers
 
 
@@ -63,37 +63,37 @@ def load_power(text: str) -> CustomPower:
     return powers[name]
 
 
-def reference_of(text: str) -> str:
+def power_reference(text: str) -> str:
     """The reference of the power with the name `FILE:NAME`.
 
-    The file is run, because the hash depends on its code. Within `only_read` it is not run, and
-    NOT_RUN stands in place of the hash.
+    The file is run, because the hash depends on its code. Within `without_running_files` it is not
+    run, and NOT_RUN stands in place of the hash.
 
     Raises:
         PowerError: there is no such file, or it does not have this power.
     """
-    if may_run():
+    if may_run_files():
         power = load_power(text)
-        return f"{power.file.name}:{power.name}@{source_of(power)}"
+        return f"{power.file.name}:{power.name}@{code_hash(power)}"
     file, _, name = text.rpartition(":")
     if not Path(file).is_file():
         raise PowerError(f"no power file '{file}'")
     return f"{Path(file).name}:{name}@{NOT_RUN}"
 
 
-def loaded(reference: str) -> CustomPower:
+def loaded_power(reference: str) -> CustomPower:
     """The loaded power that a reference names.
 
     Raises:
         PowerError: its file was not loaded, or its code has changed.
     """
     text, _, source = reference.rpartition("@")
-    if text not in _known:
+    if text not in _loaded_powers:
         file = text.partition(":")[0]
         raise PowerError(
             f"the power '{text}' is not loaded; give its file: --strategies-from {file}"
         )
-    power = _known[text]
-    if source_of(power) != source:
+    power = _loaded_powers[text]
+    if code_hash(power) != source:
         raise PowerError(f"the power '{text}' in '{power.file}' has changed; its code was {source}")
     return power

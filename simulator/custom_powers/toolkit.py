@@ -1,6 +1,6 @@
-"""The actions that a custom power may take. None of them can break the game.
+"""The tools with which a custom power acts. No tool can break the rules that hold for all games.
 
-Cards move between deck, hands and pool, and none is made or lost. Markers come from a player's
+Cards move between deck, hands and pool, and no card is made or lost. Markers come from a player's
 supply and go back to it. Prestige is counted under the source "powers". Hands stay within their
 limit. A tool that cannot act changes nothing, and its result says so. If a question stays without
 an answer, the turn is broken off, and later tools change nothing.
@@ -12,7 +12,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel, tool
 from ethnos_sim.simulator.compiler.failures import ForbiddenAction
-from ethnos_sim.simulator.custom_powers.game import hidden_of, log_of
+from ethnos_sim.simulator.custom_powers.call_arguments import hidden_of, log_of
 from ethnos_sim.simulator.game.cards import ONE, ZERO, Cards, bit, copies, popcount
 from ethnos_sim.simulator.game.randomness import index_below, mix, next_state
 from ethnos_sim.simulator.game.records import (
@@ -39,46 +39,46 @@ from ethnos_sim.simulator.kernel.markers import count_markers
 from ethnos_sim.simulator.kernel.markers import place_marker as put_marker
 from ethnos_sim.simulator.kernel.moments import CHOSE
 from ethnos_sim.simulator.kernel.powers import payable
-from ethnos_sim.simulator.user_code.showing import whole
+from ethnos_sim.simulator.user_code.shown_types import whole_record
 
-#: The most prestige that one payment may have.
-MOST_PRESTIGE = 1_000
+#: The most prestige of one payment.
+MOST_PAID = 1_000
 
-#: The largest number that a power may keep.
-MOST_REMEMBERED = 30_000
+#: The largest number that a power may remember.
+LARGEST_REMEMBERED = 30_000
 
 #: The highest number of a question, which the view holds in 8 bits.
-MOST_QUESTIONS = 127
+LAST_QUESTION = 127
 
 #: Up to this moment a power may only return an answer, because its party is not in the trace yet.
 _LAST_BEFORE_PARTY = SCORING_SIZE
 
 NO_PLAYER = "a tool was given a player who does not play"
-NO_PLACE = f"a power keeps {STATE} numbers for each player, at the places 0 to {STATE - 1}"
-TOO_MUCH_PRESTIGE = f"a payment of prestige is at most {MOST_PRESTIGE:,}"
-TOO_LARGE = f"a number that a power keeps is at most {MOST_REMEMBERED:,}"
+NO_SUCH_PLACE = f"a power keeps {STATE} numbers for each player, at the places 0 to {STATE - 1}"
+TOO_MUCH_PRESTIGE = f"a payment of prestige is at most {MOST_PAID:,}"
+TOO_LARGE = f"a number that a power keeps is at most {LARGEST_REMEMBERED:,}"
 NO_OPTIONS = f"the options of a question are numbers below {MAX_SLOTS * REGIONS}"
-NO_QUESTION = f"the number of a question is 0 to {MOST_QUESTIONS}"
-ONLY_ANSWERS = "scoring_size, marker_size and marker_regions only answer; act in after_party"
-TOO_MUCH_DONE = f"custom powers did more than {moments.MOST_ACTS:,} things in one game"
+NO_QUESTION = f"the number of a question is 0 to {LAST_QUESTION}"
+ANSWERS_ONLY = "scoring_size, marker_size and marker_regions only answer; act in after_party"
+TOO_MANY_ACTIONS = f"custom powers took more than {moments.MOST_ACTS:,} actions in one game"
 
 
 @kernel
-def goes_on(game, player):
+def may_act(game, player):
     """Whether a tool may act for a player; False once a question was left without an answer."""
-    view = whole(game)
+    view = whole_record(game)
     hidden = hidden_of(game)
     if player < 0 or player >= view.players:
         raise ForbiddenAction(NO_PLAYER)
     if hidden.call.acts >= moments.MOST_ACTS:
-        raise ForbiddenAction(TOO_MUCH_DONE)
+        raise ForbiddenAction(TOO_MANY_ACTIONS)
     if hidden.call.moment <= _LAST_BEFORE_PARTY:
-        raise ForbiddenAction(ONLY_ANSWERS)
+        raise ForbiddenAction(ANSWERS_ONLY)
     return hidden.fault_reason == NO_FAULT
 
 
 @kernel
-def done(game, kind, player, first, second):
+def record_action(game, kind, player, first, second):
     """Write a tool's action to the trace, and count it."""
     moments.write_act(log_of(game), hidden_of(game).call, kind, player, first, second)
 
@@ -112,10 +112,10 @@ def _has_room(view, player):
 
 @kernel
 def _holds(game, player, card):
-    """Whether a tool may act for a player whose hand holds a card."""
+    """Whether a tool may act for a player, and the player's hand holds a card."""
     _check_card(game, card)
     hidden = hidden_of(game)
-    if not goes_on(game, player) or player >= game.hands:
+    if not may_act(game, player) or player >= game.hands:
         return False
     return copies(hidden.hands_once[player], hidden.hands_twice[player], card) > 0
 
@@ -136,10 +136,10 @@ def draw_cards(game, player, number):
     Returns the number of cards drawn. If the last dragon comes, the age is over (`game.age_over`).
     """
     _check_whole(number)
-    view = whole(game)
+    view = whole_record(game)
     hidden = hidden_of(game)
     drawn = 0
-    while drawn < number and not view.age_over and goes_on(game, player):
+    while drawn < number and not view.age_over and may_act(game, player):
         bruno = player >= view.hands
         if not bruno and not _has_room(view, player):
             break
@@ -151,7 +151,7 @@ def draw_cards(game, player, number):
                 put_in_column(view, bit(card))
             else:
                 put_in_hand(view, hidden, player, bit(card))
-        done(game, moments.DREW, player, card, hidden.dragons_met)
+        record_action(game, moments.DREW, player, card, hidden.dragons_met)
     return drawn
 
 
@@ -159,9 +159,9 @@ def draw_cards(game, player, number):
 def take_card(game, player, card):
     """Take a card from the pool into a hand; False if it is not in the pool or the hand is full."""
     _check_card(game, card)
-    view = whole(game)
+    view = whole_record(game)
     hidden = hidden_of(game)
-    if not goes_on(game, player) or not _has_room(view, player):
+    if not may_act(game, player) or not _has_room(view, player):
         return False
     if copies(view.pool_once, view.pool_twice, card) == 0:
         return False
@@ -171,19 +171,19 @@ def take_card(game, player, card):
     hidden.discarded_twice &= view.pool_twice
     put_in_hand(view, hidden, player, bit(card))
     show_in_hand(view, player, bit(card))
-    done(game, moments.TOOK, player, card, 0)
+    record_action(game, moments.TOOK, player, card, 0)
     return True
 
 
 @tool
 def discard_card(game, player, card):
     """Put a card of a hand into the pool; False if the hand does not hold it."""
-    view = whole(game)
+    view = whole_record(game)
     if not _holds(game, player, card):
         return False
     take_from_hand(view, hidden_of(game), player, bit(card), ZERO)
     put_in_pool(view, bit(card), ZERO)
-    done(game, moments.DISCARDED, player, card, 0)
+    record_action(game, moments.DISCARDED, player, card, 0)
     return True
 
 
@@ -193,16 +193,16 @@ def give_card(game, player, receiver, card):
 
     Returns False if the hand does not hold the card, or the receiver's hand is full.
     """
-    view = whole(game)
+    view = whole_record(game)
     hidden = hidden_of(game)
-    if not goes_on(game, receiver) or not _holds(game, player, card):
+    if not may_act(game, receiver) or not _holds(game, player, card):
         return False
     if receiver == player or not _has_room(view, receiver):
         return False
     take_from_hand(view, hidden, player, bit(card), ZERO)
     put_in_hand(view, hidden, receiver, bit(card))
     show_in_hand(view, receiver, bit(card))
-    done(game, moments.GAVE, player, card, receiver)
+    record_action(game, moments.GAVE, player, card, receiver)
     return True
 
 
@@ -210,11 +210,11 @@ def give_card(game, player, receiver, card):
 def place_marker(game, player, region):
     """Place a marker from the supply; False if none is left."""
     _check_region(region)
-    view = whole(game)
-    if not goes_on(game, player) or view.supply[player] <= 0:
+    view = whole_record(game)
+    if not may_act(game, player) or view.supply[player] <= 0:
         return False
     put_marker(view, player, region)
-    done(game, moments.PLACED, player, region, 0)
+    record_action(game, moments.PLACED, player, region, 0)
     return True
 
 
@@ -223,14 +223,14 @@ def move_marker(game, player, region, target):
     """Move a player's marker from a region to another one; False if the player has none there."""
     _check_region(region)
     _check_region(target)
-    view = whole(game)
-    if not goes_on(game, player) or view.markers[region, player] <= 0:
+    view = whole_record(game)
+    if not may_act(game, player) or view.markers[region, player] <= 0:
         return False
     view.markers[region, player] -= 1
     view.markers[target, player] += 1
     count_markers(view, region)
     count_markers(view, target)
-    done(game, moments.MOVED, player, region, target)
+    record_action(game, moments.MOVED, player, region, target)
     return True
 
 
@@ -238,13 +238,13 @@ def move_marker(game, player, region, target):
 def remove_marker(game, player, region):
     """Take a player's marker from a region back to the supply; False if there is none."""
     _check_region(region)
-    view = whole(game)
-    if not goes_on(game, player) or view.markers[region, player] <= 0:
+    view = whole_record(game)
+    if not may_act(game, player) or view.markers[region, player] <= 0:
         return False
     view.markers[region, player] -= 1
     view.supply[player] += 1
     count_markers(view, region)
-    done(game, moments.REMOVED, player, region, 0)
+    record_action(game, moments.REMOVED, player, region, 0)
     return True
 
 
@@ -255,16 +255,16 @@ def pay_prestige(game, player, amount):
     The player's prestige stays between 0 and 20,000. Returns the amount paid.
     """
     _check_whole(amount)
-    if not -MOST_PRESTIGE <= amount <= MOST_PRESTIGE:
+    if not -MOST_PAID <= amount <= MOST_PAID:
         raise ForbiddenAction(TOO_MUCH_PRESTIGE)
-    view = whole(game)
-    if not goes_on(game, player):
+    view = whole_record(game)
+    if not may_act(game, player):
         return np.int64(0)
     paid = payable(view, player, amount)
     if paid != 0:
         view.prestige[player] += paid
         hidden_of(game).seats[player].powers += paid
-        done(game, moments.PAID, player, paid, 0)
+        record_action(game, moments.PAID, player, paid, 0)
     return paid
 
 
@@ -272,13 +272,13 @@ def pay_prestige(game, player, amount):
 def remember(game, player, place, value):
     """Keep a number for a player, for all to see. All numbers are 0 when the game begins."""
     if place < 0 or place >= STATE:
-        raise ForbiddenAction(NO_PLACE)
+        raise ForbiddenAction(NO_SUCH_PLACE)
     _check_whole(value)
-    if not -MOST_REMEMBERED <= value <= MOST_REMEMBERED:
+    if not -LARGEST_REMEMBERED <= value <= LARGEST_REMEMBERED:
         raise ForbiddenAction(TOO_LARGE)
-    if goes_on(game, player):
-        whole(game).power_state[game.slot, player, place] = value
-        done(game, moments.REMEMBERED, player, place, value)
+    if may_act(game, player):
+        whole_record(game).power_state[game.slot, player, place] = value
+        record_action(game, moments.REMEMBERED, player, place, value)
 
 
 @tool
@@ -287,7 +287,7 @@ def recall(game, player, place):
     if player < 0 or player >= game.players:
         raise ForbiddenAction(NO_PLAYER)
     if place < 0 or place >= STATE:
-        raise ForbiddenAction(NO_PLACE)
+        raise ForbiddenAction(NO_SUCH_PLACE)
     return np.int64(game.power_state[game.slot, player, place])
 
 
@@ -305,7 +305,7 @@ def random_below(game, bound):
 @kernel
 def _ask(game, player, options, suggestion, question, may_decline):
     """Ask a player a question of the power, and return the answer."""
-    view = whole(game)
+    view = whole_record(game)
     hidden = hidden_of(game)
     view.offered_once = options
     view.offered_twice = ZERO
@@ -319,7 +319,7 @@ def _ask(game, player, options, suggestion, question, may_decline):
     )
     if reason == NO_FAULT:
         view.player = acting
-        done(game, CHOSE, player, choice, question)
+        record_action(game, CHOSE, player, choice, question)
         return choice
     return np.int64(NONE) if may_decline else np.int64(suggestion)
 
@@ -330,7 +330,7 @@ def _answer(game, player, options, suggestion, question, may_decline):
     _check_whole(options)
     _check_whole(suggestion)
     _check_whole(question)
-    if question < 0 or question > MOST_QUESTIONS:
+    if question < 0 or question > LAST_QUESTION:
         raise ForbiddenAction(NO_QUESTION)
     options = np.uint64(options)
     if options >> np.uint64(MAX_SLOTS * REGIONS) != ZERO:
@@ -338,7 +338,7 @@ def _answer(game, player, options, suggestion, question, may_decline):
     among = suggestion >= 0 and suggestion < 64 and options & bit(suggestion) != ZERO
     if options != ZERO and not among and not (may_decline and suggestion == NONE):
         raise ForbiddenAction("the suggested answer is not among the options")
-    asked = goes_on(game, player)
+    asked = may_act(game, player)
     if options == ZERO:
         return np.int64(NONE)
     if not asked:

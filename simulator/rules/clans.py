@@ -94,9 +94,9 @@ def _custom_reference(text: str) -> str:
     if "@" in text:
         return text
     # Import only if needed: most rules have no custom power, and these modules are large.
-    from ethnos_sim.simulator.custom_powers.registry import reference_of
+    from ethnos_sim.simulator.custom_powers.registry import power_reference
 
-    return reference_of(text)
+    return power_reference(text)
 
 
 def _with_powers(rules: Rules, powers: Mapping[str, Power | None], custom: dict[str, str]) -> Rules:

@@ -226,13 +226,13 @@ def clan_records(rules: Rules, clans: Sequence[str]) -> np.ndarray:
 def _power_fields(reference: str) -> dict[str, int]:
     """The fields of a record that describe a loaded custom power."""
     # Import only if needed: most games have no custom power, and these modules are large.
-    from ethnos_sim.simulator.custom_powers.compiling import compiled
+    from ethnos_sim.simulator.custom_powers.compiling import compiled_power
     from ethnos_sim.simulator.custom_powers.declaring import number_of
-    from ethnos_sim.simulator.custom_powers.registry import loaded
+    from ethnos_sim.simulator.custom_powers.registry import loaded_power
 
-    power = loaded(reference)
+    power = loaded_power(reference)
     return {
-        "power_code": compiled(power).address,
+        "power_code": compiled_power(power).address,
         "power_name": number_of(power.name),
         "moments": power.moments,
     }
@@ -432,7 +432,7 @@ class GameTable:
             PowerError: its file was not loaded, or the power has changed.
         """
         # Import only if needed: most games have no custom power, and these modules are large.
-        from ethnos_sim.simulator.custom_powers.registry import loaded
+        from ethnos_sim.simulator.custom_powers.registry import loaded_power
 
         of_table = slot >= MAX_SLOTS
         reference = (
@@ -440,4 +440,4 @@ class GameTable:
             if of_table
             else self.rules.custom_power(self.slots[slot])
         )
-        return None if reference is None else loaded(reference)
+        return None if reference is None else loaded_power(reference)

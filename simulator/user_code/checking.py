@@ -1,7 +1,7 @@
 """Check users' code before it is compiled, so that errors name a line of the author's file.
 
 The compiler finds most of these mistakes too, but its messages are hard to read and often name no
-line. Reads and writes are checked during compilation (`simulator.compiler.shown`).
+line. Reads and writes are checked during compilation (`simulator.compiler.shown_records`).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.utilities.errors import name_hint
 
 #: Modules whose functions give different results in every run, or run unchecked code.
-OUTSIDE = (
+FORBIDDEN_MODULES = (
     *("_ctypes", "ctypes", "datetime", "io", "locale", "multiprocessing", "nt"),
     *("numba.core.withcontexts", "os", "platform", "posix", "random", "resource", "secrets"),
     *("socket", "subprocess", "sys", "tempfile", "threading", "time", "uuid"),
 )
 
 
-def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+def python_function(function: Callable[..., Any]) -> Callable[..., Any]:
     """The Python function behind a compiled function; a Python function is returned as it is."""
     function_in_python: Callable[..., Any] = getattr(function, "py_func", function)
     return function_in_python
@@ -33,19 +33,19 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def source_line(function: Callable[..., Any], line: int | None = None) -> str:
     """`FILE:LINE` of a function, or of a line in its file."""
-    function = plain(function)
+    function = python_function(function)
     return f"{inspect.getsourcefile(function)}:{line or function.__code__.co_firstlineno}"
 
 
-def own_package(module: str) -> str:
-    """The name under which a module's code counts as the code of one author.
+def author_name(module: str) -> str:
+    """The name of a module's author: the top-level package, or in this package the module itself.
 
-    For a module of this package it is the module's name, otherwise its top-level package.
+    Code of one author is checked together.
     """
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 
 
-def with_called(
+def with_callees(
     functions: Iterable[Callable[..., Any]],
     follows: Callable[[Callable[..., Any], Callable[..., Any]], bool],
 ) -> list[Callable[..., Any]]:
@@ -53,7 +53,7 @@ def with_called(
 
     A compiled function is included if `follows(function, caller)` is true.
     """
-    called = [plain(function) for function in functions]
+    called = [python_function(function) for function in functions]
     for function in called:
         for reference in references(function):
             helper = getattr(reference.value, "py_func", None)
@@ -62,24 +62,24 @@ def with_called(
     return called
 
 
-def _of_one_author(helper: Callable[..., Any], function: Callable[..., Any]) -> bool:
+def _same_author(helper: Callable[..., Any], function: Callable[..., Any]) -> bool:
     """Whether a function and a helper that it calls belong to the same author."""
-    return own_package(helper.__module__) == own_package(function.__module__)
+    return author_name(helper.__module__) == author_name(function.__module__)
 
 
 def with_helpers(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
     """Functions and the compiled helpers of the same author that they call."""
-    return with_called(functions, _of_one_author)
+    return with_callees(functions, _same_author)
 
 
-def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
+def _endless_calls(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
     """Find calls that might never end: recursion, and helpers whose loops are not bounded."""
     for line, name, value in references(function):
         helper = getattr(value, "py_func", None)
-        if helper is None or not _of_one_author(helper, function):
+        if helper is None or not _same_author(helper, function):
             continue
         if function in with_helpers([helper]):
-            yield line, f"'{name}' comes back to '{function.__name__}' without a bound; use a loop"
+            yield line, f"'{name}' calls '{function.__name__}' again without a bound; use a loop"
         elif not is_from_package(helper) and not value.targetoptions.get("boundscheck"):
             yield line, f"the loops of '{name}' have no bound; put @kernel above its definition"
 
@@ -109,23 +109,21 @@ def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
             )
 
 
-def _what_differs_between_runs(
-    function: Callable[..., Any], chance: str
-) -> Iterator[tuple[int, str]]:
+def _varying_results(function: Callable[..., Any], chance_hint: str) -> Iterator[tuple[int, str]]:
     """Find functions whose results differ between runs: chance, clocks, the machine."""
     for reference in references(function):
         value = reference.value
         owner = getattr(value, "__module__", None) or type(getattr(value, "__self__", 0)).__module__
         module = value.__name__ if isinstance(value, ModuleType) else str(owner)
         if f"{module}.".startswith("numpy.random."):
-            yield reference.line, f"no random numbers of NumPy: {chance}"
-        elif f"{module}.".startswith(tuple(f"{name}." for name in OUTSIDE)):
-            yield reference.line, f"'{reference.name}' may differ from run to run; {chance}"
+            yield reference.line, f"no random numbers of NumPy: {chance_hint}"
+        elif f"{module}.".startswith(tuple(f"{name}." for name in FORBIDDEN_MODULES)):
+            yield reference.line, f"'{reference.name}' may differ from run to run; {chance_hint}"
 
 
 def complaints(
-    asked: Sequence[Callable[..., Any]],
-    chance: str,
+    functions: Sequence[Callable[..., Any]],
+    chance_hint: str,
     fields: Mapping[str, tuple[str, Sequence[str]]],
 ) -> Iterator[tuple[str, str]]:
     """Every mistake in an author's functions and their helpers: `FILE:LINE`, and a complaint.
@@ -134,16 +132,16 @@ def complaints(
     differ from run to run, and calls that might never end.
 
     Args:
-        asked: the author's functions.
-        chance: the advice in messages about functions for random numbers.
+        functions: the author's functions.
+        chance_hint: what to use for random numbers, as a complaint says it.
         fields: by argument's name, the beginning of the complaint about an unknown field, and the
             known fields.
     """
-    for function in with_called(asked, lambda helper, _: not is_from_package(helper)):
-        for line, complaint in _what_differs_between_runs(function, chance):
+    for function in with_callees(functions, lambda helper, _: not is_from_package(helper)):
+        for line, complaint in _varying_results(function, chance_hint):
             yield source_line(function, line), complaint
-    for function in with_helpers(asked):
-        in_function = [*_unknown_names(function), *_without_a_bound(function)]
+    for function in with_helpers(functions):
+        in_function = [*_unknown_names(function), *_endless_calls(function)]
         try:
             lines, first = inspect.getsourcelines(function)
         except OSError:  # the function was typed at a prompt and has no file

@@ -1,6 +1,6 @@
 """Turn an author's functions into machine code that the engine calls by address.
 
-For each strategy and power, a generated function reads which decision is wanted, calls the author's
+For each strategy and power, a generated function reads which question is asked, calls the author's
 function for it and writes the answer. The compiler's errors are turned into readable sentences.
 """
 
@@ -18,44 +18,44 @@ from typing import Any, NamedTuple
 from numba import config, types
 
 from ethnos_sim.simulator.compiler import NotKept, compile_callback
-from ethnos_sim.simulator.compiler.shown import IN_A_LOOP, PRINTS, WRITES
-from ethnos_sim.simulator.user_code.checking import complaints, plain, source_line
+from ethnos_sim.simulator.compiler.shown_records import IN_A_LOOP, PRINTS, WRITES
+from ethnos_sim.simulator.user_code.checking import complaints, python_function, source_line
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 
 def generated_function(
-    name: str, function: str, source: str, names: Mapping[str, Any]
+    name: str, function: str, source: str, global_names: Mapping[str, Any]
 ) -> Callable[..., Any]:
     """A function from generated source.
 
     Args:
-        name: the name of the function's module and of its kept machine code.
+        name: the name of the function's module and of its cached machine code.
         function: the function's name in the source.
         source: the Python source.
-        names: the global names that the source uses.
+        global_names: the global names that the source uses.
     """
-    # Kept machine code finds its module by name, so register the module under that name.
+    # Cached machine code finds its module by name, so register the module under that name.
     module = ModuleType(f"ethnos_sim_generated_{name}")
     sys.modules[module.__name__] = module
-    vars(module).update(names)
+    vars(module).update(global_names)
     exec(compile(source, f"<{name}>", "exec"), vars(module))
     generated: Callable[..., Any] = vars(module)[function]
     return generated
 
 
-class Answer(NamedTuple):
+class AnswerType(NamedTuple):
     """The type that a function must return: its name in words, and a test of compiled types."""
 
-    wanted: str
+    words: str
     fits: Callable[[Any], bool]
 
 
-def is_number(answer: Any) -> bool:
+def is_int(answer: Any) -> bool:
     """Whether a compiled type is an integer."""
     return isinstance(answer, types.Integer)
 
 
-def is_yes_or_no(answer: Any) -> bool:
+def is_bool(answer: Any) -> bool:
     """Whether a compiled type is a boolean, or an integer, which is taken for a boolean."""
     return isinstance(answer, types.Integer | types.Boolean)
 
@@ -65,51 +65,51 @@ class GeneratedCode:
     """An author's functions, and the generated function that the engine calls by address.
 
     Attributes:
-        what: the strategy or power in words ("strategy 'gambler'").
-        error: the exception to raise.
-        chance: the argument `chance` of `complaints`.
+        owner: the strategy or power in words ("strategy 'gambler'").
+        error_type: the exception to raise.
+        chance_hint: the argument `chance_hint` of `complaints`.
         fields: the argument `fields` of `complaints`.
-        name: the name of the generated function's module and of its kept machine code.
+        name: the name of the generated function's module and of its cached machine code.
         entry: the generated function's name in `source`.
         source: the Python source of the generated function.
         signature: the numba signature of the generated function.
         functions: the author's functions by name.
-        names: the compiled functions, and everything else that `source` refers to.
-        kinds: the types of the functions' arguments, by the argument's name.
-        answers: the types that functions must return. Only these are checked: a wrong number (2.5
-            for a region) would compile.
+        global_names: the compiled functions, and everything else that `source` refers to.
+        argument_types: the types of the functions' arguments, by the argument's name.
+        answer_types: the types that functions must return, by the function's name. Without this
+            check a wrong number (2.5 for a region) would compile.
     """
 
-    what: str
-    error: type[WrongInput]
-    chance: str
+    owner: str
+    error_type: type[WrongInput]
+    chance_hint: str
     fields: Mapping[str, tuple[str, Sequence[str]]]
     name: str
     entry: str
     source: str
     signature: Any
     functions: Mapping[str, Callable[..., Any]]
-    names: Mapping[str, Any]
-    kinds: Mapping[str, Any]
-    answers: Mapping[str, Answer]
+    global_names: Mapping[str, Any]
+    argument_types: Mapping[str, Any]
+    answer_types: Mapping[str, AnswerType]
 
     def check(self) -> None:
-        """Check the functions and their helpers; raise `error` with the first of `complaints`."""
+        """Raise `error_type` with the first complaint about the functions and their helpers."""
         asked = [*self.functions.values()]
-        for place, complaint in complaints(asked, self.chance, self.fields):
-            raise self.error(f"{place}: in {self.what}, {complaint}")
+        for place, complaint in complaints(asked, self.chance_hint, self.fields):
+            raise self.error_type(f"{place}: in {self.owner}, {complaint}")
 
     def compile(self) -> Any:
         """The compiled function (numba CFunc; keep it alive while its address is used).
 
         Raises:
-            `error`: `check` fails, or the code does not compile; the message names file and line.
+            `error_type`: `check` fails, or the code does not compile; the message names the line.
                 It is also raised if NUMBA_BOUNDSCHECK switches the checks of indices off.
         """
         self.check()
         if config.BOUNDSCHECK == 0:
-            raise self._error("NUMBA_BOUNDSCHECK lets indices be unchecked; unset it")
-        function = generated_function(self.name, self.entry, self.source, self.names)
+            raise self._error("NUMBA_BOUNDSCHECK switches the checks of indices off; unset it")
+        function = generated_function(self.name, self.entry, self.source, self.global_names)
         try:
             return compile_callback(self.name, self.signature, function, self._check_answers)
         except (WrongInput, NotKept):
@@ -125,23 +125,23 @@ class GeneratedCode:
             raise
         except Exception as deeper:
             error = deeper
-        return explain(error, next(iter(self.functions.values())))
+        return error_sentence(error, next(iter(self.functions.values())))
 
     def _check_answers(self) -> None:
-        """Raise `error` for the first function whose answer has the wrong type."""
-        for name, (wanted, fits) in self.answers.items():
-            function = plain(self.functions[name])
-            arguments = tuple(
-                self.kinds[parameter] for parameter in inspect.signature(function).parameters
-            )
-            self.names[name].compile(arguments)
-            answer = types.unliteral(self.names[name].overloads[arguments].signature.return_type)
+        """Raise `error_type` for the first function whose answer has the wrong type."""
+        for name, (words, fits) in self.answer_types.items():
+            function = python_function(self.functions[name])
+            parameters = inspect.signature(function).parameters
+            arguments = tuple(self.argument_types[parameter] for parameter in parameters)
+            self.global_names[name].compile(arguments)
+            compiled = self.global_names[name].overloads[arguments]
+            answer = types.unliteral(compiled.signature.return_type)
             if not fits(answer):
-                given = f"'{function.__name__}' must return {wanted}, not {type_in_words(answer)}"
+                given = f"'{function.__name__}' must return {words}, not {type_in_words(answer)}"
                 raise self._error(f"{source_line(function)}: {given}")
 
     def _error(self, sentence: str) -> WrongInput:
-        return self.error(f"{self.what} does not compile: {sentence}")
+        return self.error_type(f"{self.owner} does not compile: {sentence}")
 
 
 #: Patterns in the compiler's messages, and the sentences for authors. The first match is used.
@@ -182,10 +182,10 @@ _REASONS = (
 LONGEST_REASON = 160
 
 
-def explain(error: Exception, function: Callable[..., Any]) -> str:
+def error_sentence(error: Exception, function: Callable[..., Any]) -> str:
     """Turn a compile error into one sentence: the line in the function's file, and the fault."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    file = inspect.getsourcefile(plain(function)) or ""
+    file = inspect.getsourcefile(python_function(function)) or ""
     places = re.findall(r'File "([^"]+)", line (\d+)', text)
     places += re.findall(r"Raised from (\S+) \((\d+)\)", text)
     lines_of_file = [line for name, line in places if Path(name).name == Path(file).name]

@@ -17,29 +17,29 @@ from ethnos_sim.simulator.compiler.failures import line_in
 from ethnos_sim.simulator.utilities.errors import WrongInput, message_of
 from ethnos_sim.simulator.utilities.reading import read_file
 
-#: What was loaded from each file, by its path.
-_contents: dict[str, bytes] = {}
+#: The bytes last loaded from each file, by its path.
+_loaded_contents: dict[str, bytes] = {}
 
-_only_read: ContextVar[bool] = ContextVar("only_read", default=False)
+_files_not_run: ContextVar[bool] = ContextVar("files_not_run", default=False)
 
 
 @contextlib.contextmanager
-def only_read() -> Iterator[None]:
+def without_running_files() -> Iterator[None]:
     """Read variants and specs without running the Python files that they name."""
-    token = _only_read.set(True)
+    token = _files_not_run.set(True)
     try:
         yield
     finally:
-        _only_read.reset(token)
+        _files_not_run.reset(token)
 
 
-def may_run() -> bool:
+def may_run_files() -> bool:
     """Whether the Python files that variants and specs name may be run."""
-    return not _only_read.get()
+    return not _files_not_run.get()
 
 
-def in_one_line(error: BaseException) -> str:
-    """One line about an exception of imported code that is not an error of this program."""
+def one_line(error: BaseException) -> str:
+    """An exception that a user's file raised, in one line."""
     if isinstance(error, SystemExit):
         return "the file ends the program where it is loaded (SystemExit)"
     return f"{type(error).__name__}: {' '.join(message_of(error).split())}".rstrip(": ")
@@ -60,7 +60,7 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
     if not file.is_file():
         raise error_type(f"no {kind} '{path}'")
     try:
-        return _imported(file)
+        return _run_as_module(file)
     except OSError as error:
         raise error_type(f"{kind} '{path}' cannot be read: {error.strerror}") from error
     except SyntaxError as error:
@@ -70,16 +70,16 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise error_type(f"{line_in([str(file)], error) or file}: {in_one_line(error)}") from error
+        raise error_type(f"{line_in([str(file)], error) or file}: {one_line(error)}") from error
 
 
-def content_of(path: str) -> bytes:
-    """What was loaded from a file, which may have changed since."""
-    return _contents[path]
+def loaded_content(path: str) -> bytes:
+    """The bytes last loaded from a file, which may have changed since."""
+    return _loaded_contents[path]
 
 
-def same_file(path: Path, content: bytes) -> Path:
-    """A file with this content: the path itself, or a copy if its content is another one here."""
+def file_with_content(path: Path, content: bytes) -> Path:
+    """A file with this content: the file at `path`, or a new copy if that file differs."""
     try:
         if read_file(path) == content:
             return path
@@ -90,15 +90,15 @@ def same_file(path: Path, content: bytes) -> Path:
     return copy
 
 
-def _imported(file: Path) -> ModuleType:
-    """Run a Python file as a module; the same text is run only once."""
+def _run_as_module(file: Path) -> ModuleType:
+    """Run a Python file as a module, or return the module if the same text has run already."""
     text = read_file(file)
     # Messages and hashes must use the text that runs, even if the file changes later.
     lines = text.decode("utf-8", "replace").splitlines(keepends=True)
     linecache.cache[str(file)] = (len(text), None, lines, str(file))
     digest = hashlib.sha256(str(file).encode() + text).hexdigest()[:12]
     name = f"ethnos_sim_user_file_{digest}"
-    _contents[str(file)] = text
+    _loaded_contents[str(file)] = text
     if name in sys.modules:
         return sys.modules[name]
     module = ModuleType(name)

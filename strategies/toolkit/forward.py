@@ -31,7 +31,7 @@ from ethnos_sim.simulator.kernel.imagination import (
 )
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age
-from ethnos_sim.simulator.user_code.showing import as_shown_to, whole
+from ethnos_sim.simulator.user_code.shown_types import as_shown_to, whole_record
 
 NO_POLICY = 'to imagine games, declare who plays them on: @strategy(..., policy="champion")'
 NO_GUESS = "an imagined game begins with guess(view, rng, game), or is a copy of one"
@@ -40,7 +40,7 @@ NO_GUESS = "an imagined game begins with guess(view, rng, game), or is a copy of
 @tool
 def imagined_games(view, rng, number):
     """Memory for a number of imagined games, in which the strategy's policy plays for everybody."""
-    own = whole(rng)
+    own = whole_record(rng)
     if own.policy_addresses[TURN] == 0:
         raise ForbiddenAction(NO_POLICY)
     games = np.zeros(number, IMAGINED_DTYPE)
@@ -52,9 +52,9 @@ def imagined_games(view, rng, number):
 @tool
 def guess(view, rng, game):
     """Copy the present game to `game`, with guessed hidden cards and new random streams."""
-    imagined = whole(game)
-    own = whole(rng)
-    copy_record(imagined.open, whole(view))
+    imagined = whole_record(game)
+    own = whole_record(rng)
+    copy_record(imagined.open, whole_record(view))
     imagine(view, own, imagined.hidden)
     begin_streams(view, own, imagined.hidden)
 
@@ -62,8 +62,8 @@ def guess(view, rng, game):
 @tool
 def copy_game(target, source):
     """Copy the parts that change during play from another game of the same `imagined_games`."""
-    to = whole(target)
-    origin = whole(source)
+    to = whole_record(target)
+    origin = whole_record(source)
     if origin.open.players == 0:
         raise ForbiddenAction(NO_GUESS)
     copy_record(to.open, origin.open)
@@ -74,7 +74,7 @@ def copy_game(target, source):
 @tool
 def make_move(game, move):
     """Make a move for the player whose turn it is; False if the rules forbid it."""
-    imagined = whole(game)
+    imagined = whole_record(game)
     if imagined.open.players == 0:
         raise ForbiddenAction(NO_GUESS)
     if imagined.open.age_over:
@@ -93,7 +93,7 @@ def play_on(game, turns):
 
     If the age ends, it is scored: `game.open.age_over` is 1, and `prestige` has the totals.
     """
-    imagined = whole(game)
+    imagined = whole_record(game)
     if imagined.open.players == 0:
         raise ForbiddenAction(NO_GUESS)
     reason = take_turns(imagined.open, imagined.hidden, turns, imagined.log)

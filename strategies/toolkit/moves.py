@@ -13,7 +13,7 @@ from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import Cards as Cards
 from ethnos_sim.simulator.game.randomness import index_below, mix, next_state
 from ethnos_sim.simulator.game.records import DECLINE, FROM_DECK, FROM_POOL, PARTY
-from ethnos_sim.simulator.user_code.showing import whole
+from ethnos_sim.simulator.user_code.shown_types import whole_record
 
 NOTHING = np.uint64(0)
 
@@ -76,7 +76,7 @@ def pool(view):
 @kernel
 def random_below(rng, bound):
     """A random whole number 0 ... bound-1."""
-    own = whole(rng)
+    own = whole_record(rng)
     own.random_state = next_state(own.random_state)
     return index_below(mix(own.random_state), bound)
 

@@ -41,7 +41,7 @@ def folder(tmp_path_factory) -> Path:
 @pytest.fixture(autouse=True)
 def nothing_loaded(monkeypatch) -> None:
     """Forget all powers, as in a new process."""
-    monkeypatch.setattr(registry, "_known", {})
+    monkeypatch.setattr(registry, "_loaded_powers", {})
 
 
 def seats(folder: Path) -> pl.DataFrame:
@@ -73,7 +73,7 @@ def test_a_game_is_played_again_with_the_same_power_and_no_other(folder: Path, p
 
 def test_a_sweep_with_a_power_goes_on_with_and_without_its_spec(folder: Path, printed) -> None:
     for words in ((folder / "spec.toml", "--games", 192), ()):
-        registry._known.clear()
+        registry._loaded_powers.clear()
         said = printed("sweep", *words, "--out", folder / "out", "--quiet")
     assert "Nothing was left to play" in said
 

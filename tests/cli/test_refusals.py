@@ -156,7 +156,7 @@ POWERS = [
     ('@power("Bad")\ndef after_party(game, party):\n    pass\n', 1, "small letters"),
     ('@power("bad")\ndef cards_kept(game, party):\n    return "two"\n', 1, "not a text"),
     ('@power("bad")\ndef turn_end(game, player):\n    game.prestige[player] += 3\n', 3,
-     "this writes to what is for reading"),
+     "this writes to read-only data"),
     ('@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, game.prestig[0], 1)\n', 3,
      "no field 'prestig'; did you mean 'prestige'?"),
     ('@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, 0, time.time())\n', 3,

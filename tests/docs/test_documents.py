@@ -62,7 +62,7 @@ def test_the_trace_document_names_every_key_of_a_trace_and_no_other_event(mode) 
 
 
 #: Names for programs, not for authors.
-NOT_FOR_AUTHORS = {"PowerError", "loaded"}
+NOT_FOR_AUTHORS = {"PowerError"}
 
 
 def test_the_guide_names_every_moment_with_its_arguments() -> None:

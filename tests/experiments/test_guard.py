@@ -27,7 +27,7 @@ from ethnos_sim.strategies.toolkit import *
 
 #: A strategy that sees the hidden record, with two gaps: a line, and when it draws.
 CHEAT = """\
-from ethnos_sim.simulator.custom_powers.game import _hidden_at as hidden_at
+from ethnos_sim.simulator.custom_powers.call_arguments import _hidden_at as hidden_at
 from ethnos_sim.simulator.kernel.memory import address_of, record_at
 from ethnos_sim.simulator.game.records import HIDDEN_DTYPE, OWN_DTYPE
 

@@ -240,7 +240,7 @@ def after_party(game, party):
 @pytest.mark.parametrize("field", ["prestige", "sea[0]"])
 def test_a_power_that_writes_past_the_toolkit_is_refused(field: str, power) -> None:
     rules = rules_with(power("sneak", SNEAKING.format(field)))
-    with pytest.raises(PowerError, match=r"sneak\.py:\d+: this writes to what is for reading"):
+    with pytest.raises(PowerError, match=r"sneak\.py:\d+: this writes to read-only data"):
         play(table_of(rules))
 
 
@@ -248,7 +248,7 @@ def test_too_many_actions_of_a_power_stop_the_game(power) -> None:
     """A game of four has twelve calls: 833 actions in each are allowed, and 834 are too many."""
     body = "def age_end(game, player):\n    for i in range({}):\n        remember(game, 0, 0, i)\n"
     trace_game(table_of(rules_with(power("bold", body.format(833)))), seed=1, game=0)
-    with pytest.raises(NoAnswer, match="more than 10,000 things"):
+    with pytest.raises(NoAnswer, match="more than 10,000 actions"):
         trace_game(table_of(rules_with(power("busy", body.format(834)))), seed=1, game=0)
 
 

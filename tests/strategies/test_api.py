@@ -111,9 +111,9 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
     [
         (turn("if view.marker[0, 0] > 1:", "    return draw()", "return draw()"), 7, "'marker'"),
         (turn("return take(view.hand)"), 7, "the view has no field 'hand'; did you mean 'hand"),
-        (turn("view.markers[0, 0] += 1", "return draw()"), 7, "writes to what is for reading"),
-        (turn("sea = view.sea", "sea[0] = 5", "return draw()"), 8, "writes to what is for reading"),
-        (HELPER + turn("help(view)", "return draw()"), 7, "writes to what is for reading"),
+        (turn("view.markers[0, 0] += 1", "return draw()"), 7, "writes to read-only data"),
+        (turn("sea = view.sea", "sea[0] = 5", "return draw()"), 8, "writes to read-only data"),
+        (HELPER + turn("help(view)", "return draw()"), 7, "writes to read-only data"),
         (turn("return 3"), 5, "'a' must return a move"),
         (turn("return largest_party(view)"), 5, "play(party), not Party"),
         (turn("largest_party(view)"), 5, "not nothing"),

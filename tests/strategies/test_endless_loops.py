@@ -140,7 +140,7 @@ DIVIDING = turn("cards = view.turns", "cards = 7 % (view.age - 1)", "return take
     ("body", "error", "line", "said"),
     [
         (UNBOUNDED, StrategyError, 12, "the loops of 'count' have no bound; put @kernel above"),
-        (COMES_BACK, StrategyError, 9, "'count' comes back to 'count' without a bound; use a loop"),
+        (COMES_BACK, StrategyError, 9, "'count' calls 'count' again without a bound; use a loop"),
         (RAISING, NoAnswer, 8, "ValueError: no idea: game 0"),
         (NEGATIVE, NoAnswer, 7, "ValueError: negative dimensions not allowed: game 0"),
         (MISSHAPEN, NoAnswer, 8, "ValueError: unable to broadcast argument 1 to output array: "),

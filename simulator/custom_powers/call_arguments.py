@@ -14,7 +14,7 @@ from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.records import HIDDEN, LOG, REGIONS
 from ethnos_sim.simulator.kernel.card_moves import members_of
 from ethnos_sim.simulator.kernel.memory import record_at
-from ethnos_sim.simulator.user_code.showing import whole
+from ethnos_sim.simulator.user_code.shown_types import whole_record
 
 _hidden_at = record_at(HIDDEN)
 _log_at = record_at(LOG)
@@ -24,8 +24,8 @@ class PlayedParty(NamedTuple):
     """A party that was played, as custom powers see it.
 
     `leader` is the leader's card number, `color` its color. `size` counts all cards, `members` the
-    cards that are scored (wild cards are not). `region` is where the party's marker is, or -1.
-    `usual` is the answer that holds if this function gives no other one.
+    cards that are scored (wild cards are not); `once` and `twice` are the planes of all cards.
+    `region` is where the party's marker is, or -1. `usual` is the answer without this power.
     """
 
     player: int
@@ -42,13 +42,13 @@ class PlayedParty(NamedTuple):
 @kernel
 def hidden_of(game):
     """The hidden record that belongs to `game`, the view that a power is shown."""
-    return _hidden_at(whole(game).rest)
+    return _hidden_at(whole_record(game).rest)
 
 
 @kernel
 def log_of(game):
-    """The event buffer of a game, from the game record that powers get."""
-    return _log_at(whole(game).log)
+    """The event buffer that belongs to `game`, the view that a power is shown."""
+    return _log_at(whole_record(game).log)
 
 
 @kernel

@@ -1,7 +1,7 @@
-"""Show records to users' code read-only and without hidden fields.
+"""The types through which users' code sees records: read-only and without hidden fields.
 
 A strategy is given the game's own record. The record's type decides which fields it shows, at no
-cost while playing (`simulator.compiler.shown`). The toolkit converts a shown record back to
+cost while playing (`simulator.compiler.shown_records`). The toolkit converts a shown record back to
 the whole record.
 """
 
@@ -14,7 +14,7 @@ from numba import from_dtype, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
-from ethnos_sim.simulator.compiler.shown import ShownRecord, shown_fields
+from ethnos_sim.simulator.compiler.shown_records import ShownRecord, shown_fields
 from ethnos_sim.simulator.game.records import HIDDEN, IMAGINED_DTYPE, OWN, VIEW
 
 #: The fields of an imagined game's hidden record that users see.
@@ -41,31 +41,31 @@ _HIDDEN = ShownRecord(HIDDEN, {name: shown_fields(HIDDEN)[name] for name in IMAG
 SHOWN_IMAGINED = ShownRecord(from_dtype(IMAGINED_DTYPE), {"open": SHOWN_VIEW, "hidden": _HIDDEN})
 
 
-def _taken_for(kind_of: Callable[[types.Record], types.Record]) -> Any:
+def _cast_to(type_of: Callable[[types.Record], types.Record]) -> Any:
     """An intrinsic that casts a record to another type, in the same memory."""
 
     @intrinsic
-    def take(typing_context: Any, record: Any) -> Any:
+    def cast(typing_context: Any, record: Any) -> Any:
         if not isinstance(record, types.Record):
             return None
-        signature = kind_of(record)(record)
+        signature = type_of(record)(record)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))
 
         return signature, generate
 
-    return take
+    return cast
 
 
 #: Cast a record to the type that strategies see.
-as_shown = _taken_for(lambda record: _SHOWN.get(record, record))
+as_shown = _cast_to(lambda record: _SHOWN.get(record, record))
 
 #: Cast the view to the type that custom powers see.
-as_game = _taken_for(lambda record: SHOWN_GAME)
+as_game = _cast_to(lambda record: SHOWN_GAME)
 
 #: Cast a shown record back to the whole record; leave other records as they are.
-whole = _taken_for(lambda record: getattr(record, "whole", record))
+whole_record = _cast_to(lambda record: getattr(record, "whole", record))
 
 
 @intrinsic

@@ -70,8 +70,8 @@ def _refuse_to_set(context: Any, builder: Any, signature: Any, arguments: Any, f
     raise TypingError(f"Cannot modify the {field} of what is shown")
 
 
-#: What users' code may not do.
-WRITES = "this writes to what is for reading"
+#: Messages about what users' code may not do.
+WRITES = "this writes to read-only data"
 PRINTS = "print takes numbers and texts; print arrays and tuples one number at a time"
 IN_A_LOOP = "games are imagined once a decision, before its loops"
 
