@@ -6,7 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import bit, count, difference, popcount, union
-from ethnos_sim.strategies.toolkit.bruno import offered_card, region_for_bruno, spent_leader
+from ethnos_sim.strategies.toolkit.bruno import best_spent_leader, offered_card, region_for_bruno
 from ethnos_sim.strategies.toolkit.choosing import best_of, play_or_decline
 from ethnos_sim.strategies.toolkit.moves import Cards, decline
 from ethnos_sim.strategies.toolkit.parties import best_party, companions
@@ -37,7 +37,7 @@ sea_region = region
 
 @kernel
 def token_value(view, index, slot):
-    """The value of a tie-break token of the clan at a home slot."""
+    """The value of the tie-break token at an index, of the clan with a home slot."""
     return view.rules.tie_break_tokens[slot, index]
 
 
@@ -49,7 +49,7 @@ def token(view):
 
 @kernel
 def yes(view):
-    """Always yes: place a settlement marker, take Bruno's card, use a power, draw, win the game."""
+    """Always yes: place a settlement marker, take Bruno's card, use a power, draw cards, win."""
     return True
 
 
@@ -57,9 +57,9 @@ settle = use_power = draw = ten_wild = bruno_steal = yes
 
 
 @kernel
-def companions_or_wild(view, card, none):
+def keeping_value(view, card, no_cards):
     """The number of cards in hand that a card can join, plus 16 if the card is wild."""
-    return companions(view, card) + 16 * (bit(card) & view.wild_cards != none)
+    return companions(view, card) + 16 * (bit(card) & view.wild_cards != no_cards)
 
 
 @kernel
@@ -69,7 +69,7 @@ def keep(view):
     kept = Cards(none, none)
     left = Cards(view.hand_once, view.hand_twice)
     for _ in range(min(view.limit, count(left.once, left.twice))):
-        card = bit(best_of(view, left.once, companions_or_wild, none)[0])
+        card = bit(best_of(view, left.once, keeping_value, none)[0])
         kept = Cards(*union(kept.once, kept.twice, card, none))
         left = Cards(*difference(left.once, left.twice, card, none))
     return kept
@@ -96,7 +96,7 @@ def bruno_card(view):
 @kernel
 def bruno_leader(view):
     """The face-up leader that brings Bruno least with a party of `view.limit` cards."""
-    return spent_leader(view, 0.0)
+    return best_spent_leader(view, 0.0)
 
 
 @kernel

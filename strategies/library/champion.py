@@ -20,7 +20,8 @@ def champion(view, parameters):
 
     It does not change any more: stronger players are measured against it.
 
-    Bad at: the same things as the evaluator, and opponents unlike the strategies of its tuning.
+    Bad at: the same things as the evaluator, and rivals unlike the strategies that it was tuned
+    against.
     """
     return evaluators_turn(view, parameters)
 

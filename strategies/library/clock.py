@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import play, ripe, take_or_draw, worthiest_party
-from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
+from ethnos_sim.strategies.toolkit.answers import worthiest_offered_region, worthiest_second_party
 from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 
 
 @strategy(
     Parameter("patience", 7, 0, 30, "prestige that a party must be worth early in an age"),
-    Parameter("horizon", 2, 0.5, 20, "turns left in the age below which a party may be worth less"),
+    Parameter("horizon", 2, 0.5, 20, "with fewer turns left in the age, a party may be worth less"),
     Parameter("rush", 0.7, 0.1, 2, "deck cards drawn in each player's turn, on average"),
-    Parameter("risk", 0.5, 0, 1, "chance of the age's end by its next turn at which it plays"),
+    Parameter("risk", 0.5, 0, 1, "it plays if the age ends by its next turn with more chance"),
     Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),
     Parameter("regions", 1.65, 0, 5, "factor for the worth of a marker"),
 )
@@ -24,8 +24,8 @@ def clock(view, parameters):
     worth. If that chance is above `risk`, it plays any party of some worth. The idea is card
     counting, as in every game with a timer in its deck.
 
-    Bad at: judging its hand. The deck alone decides how long it waits, and not what the next card
-    could add to the hand.
+    Bad at: judging its hand. The deck alone decides how long it waits; what the next card could
+    add to the hand does not count.
     """
     party, worth = worthiest_party(view, parameters.later, parameters.regions)
     round_cards = parameters.rush * view.hands
@@ -37,9 +37,9 @@ def clock(view, parameters):
     return take_or_draw(view)
 
 
-clock.second_party(another_party)
-clock.region(where_it_pays)
-clock.sea_region(where_it_pays)
+clock.second_party(worthiest_second_party)
+clock.region(worthiest_offered_region)
+clock.sea_region(worthiest_offered_region)
 
 
 @clock.draw

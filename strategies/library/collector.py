@@ -27,8 +27,8 @@ from ethnos_sim.strategies.toolkit import (
 def promising_group(view, draws):
     """The mask of the clan or color that can grow largest, and the number of its cards in hand.
 
-    Wild cards are left out. The size of a group is estimated: its cards in hand, half of its cards
-    in the pool (rivals take some), and its share of the next `draws` unseen cards.
+    Wild cards are left out. A group is expected to grow to its cards in hand, half of its cards in
+    the pool (rivals take some), and its share of the next `draws` unseen cards.
     """
     best = np.uint64(0)
     best_cards = np.int64(0)
@@ -50,15 +50,15 @@ def promising_group(view, draws):
 
 
 @kernel
-def leading(view, leader, cards):
-    """Prestige of a leader's party; `cards` has two counts: its scored cards, and all its cards."""
-    members, size = cards
+def prestige_led(view, leader, counts):
+    """Prestige of a leader's party with a number of scored cards and a number of all its cards."""
+    members, size = counts
     return party_prestige(view, leader, size, members)
 
 
 @kernel
-def pool_card(view, mask):
-    """A pool card that joins the group `mask`, wild cards first; -1 if no card joins it."""
+def joining_pool_card(view, mask):
+    """A pool card that joins the group of a mask, wild cards first; -1 if no card joins it."""
     cards = view.pool_once & view.wild_cards
     if cards == np.uint64(0):
         cards = view.pool_once & mask
@@ -69,9 +69,9 @@ def pool_card(view, mask):
 def too_risky(view, value, members, caution, certain):
     """Whether waiting for one more card may cost more than it can bring.
 
-    The next dragon ends the age, and the party's `value` is lost if the dragon comes before the
-    next turn. The chance of this is about `caution` cards for each player, divided by the cards in
-    the deck. A card in the pool is `certain`; any other card is expected to come one time in three.
+    The next dragon ends the age. If it comes before the next turn, the party's `value` is lost; the
+    chance of this is about `caution` cards for each player, divided by the cards in the deck. A
+    card in the pool is `certain` to come, and any other card comes one time in three.
     """
     points = view.rules.party_points
     gain = np.int64(points[min(members + 1, 6)]) - np.int64(points[min(members, 6)])
@@ -95,11 +95,11 @@ def collector(view, parameters):
     Bad at: regions. Few parties place few markers, and each large hand feeds the pool.
     """
     mask, members = promising_group(view, parameters.draws)
-    card = pool_card(view, mask)
+    card = joining_pool_card(view, mask)
     if members > 0:
         size = members + cards_in_hand(view, view.wild_cards)
         if size >= parameters.goal or hand_is_full(view):
-            leader = best_of(view, view.leaders & mask, leading, (members, size))[0]
+            leader = best_of(view, view.leaders & mask, prestige_led, (members, size))[0]
             return play(gather(view, leader, mask))
         if last_dragon_next(view):
             party, value = best_party(view)

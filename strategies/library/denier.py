@@ -10,18 +10,18 @@ from ethnos_sim.simulator.game.power_numbers import KEEPS_CARDS
 from ethnos_sim.simulator.game.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import best_led, best_of, draw, party_led, play, ripe, take
-from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
+from ethnos_sim.strategies.toolkit.answers import worthiest_offered_region, worthiest_second_party
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 from ethnos_sim.strategies.toolkit.parties import companions
-from ethnos_sim.strategies.toolkit.worth import worth_led
+from ethnos_sim.strategies.toolkit.worth import led_party_worth
 
 
 @kernel
-def leavings(view, party, cost, spite):
-    """The cost of a party's discards.
+def discard_cost(view, party, cost, spite):
+    """The prestige that a party's discards cost.
 
-    Each discard costs `cost`, a wild card twice as much. Each known card of the next player that
-    the best discard would join costs `spite` more.
+    A discard costs `cost`, a wild card twice as much. Each known card of the next player that the
+    best discard would join costs `spite` more.
     """
     once, twice = difference(view.hand_once, view.hand_twice, party.once, party.twice)
     cards = count(once, twice)
@@ -34,15 +34,15 @@ def leavings(view, party, cost, spite):
 
 
 @kernel
-def tidiness(view, leader, parameters):
+def worth_less_discards(view, leader, parameters):
     """The worth of a leader's party, less the cost of its discards."""
-    worth = worth_led(view, leader, parameters.regions, parameters.later)
-    return worth - leavings(view, party_led(view, leader), parameters.each, parameters.spite)
+    worth = led_party_worth(view, leader, parameters.regions, parameters.later)
+    return worth - discard_cost(view, party_led(view, leader), parameters.each, parameters.spite)
 
 
 @kernel
-def wanted(view, card, spite):
-    """How much a pool card is wanted: the number of cards in hand that it joins, plus 1 if wild.
+def pool_card_value(view, card, spite):
+    """The value of taking a pool card: the number of cards in hand that it joins, plus 1 if wild.
 
     Each card that it would join in the next player's known hand adds `spite`.
     """
@@ -61,21 +61,21 @@ def wanted(view, card, spite):
 def denier(view, parameters):
     """Leaves the next player no useful cards: counts what its discards are worth to that player.
 
-    It remembers which cards the next player took from the pool, as every player may. A discard that
-    joins more of these cards costs more. So it prefers parties that use up its hand, and pool cards
-    that both players can use. The idea is the hate draft of drafting games.
+    It knows which cards the next player took from the open pool. A discard that joins more of these
+    cards costs more. So it prefers parties that use up its hand, and pool cards that both players
+    can use. The idea is the hate draft of drafting games.
 
     Bad at: tables where few cards are taken from the pool, because it then knows nothing, and
     tables where the next player is not the player to beat.
     """
-    party, worth = best_led(view, tidiness, parameters)
+    party, worth = best_led(view, worth_less_discards, parameters)
     need = parameters.patience + parameters.pace * view.hand_cards[view.player]
     if ripe(view, party, worth >= need, worth >= need / 2):
         return play(party)
-    card, joined = best_of(view, view.pool_once, wanted, parameters.spite)
+    card, joined = best_of(view, view.pool_once, pool_card_value, parameters.spite)
     return take(card) if joined > 0 else draw()
 
 
-denier.second_party(another_party)
-denier.region(where_it_pays)
-denier.sea_region(where_it_pays)
+denier.second_party(worthiest_second_party)
+denier.region(worthiest_offered_region)
+denier.sea_region(worthiest_offered_region)

@@ -1,4 +1,4 @@
-"""Duelist: value a marker by the prestige that it moves from one side to the other."""
+"""Duelist: value a marker by the prestige that one side gains and the other side loses."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ethnos_sim.strategies.toolkit import (
     ripe,
     take_or_draw,
 )
-from ethnos_sim.strategies.toolkit.answers import a_harmless_card, a_leader_well_spent
+from ethnos_sim.strategies.toolkit.answers import card_to_give, leader_to_use
 from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
-from ethnos_sim.strategies.toolkit.worth import card_worth
+from ethnos_sim.strategies.toolkit.worth import worth_without_marker
 
 
 @kernel
 def duel_award(view, region, mine, rival, age):
-    """What a region pays a side with `mine` markers against `rival` markers, at an age's end.
+    """A region's award at an age's end for the side with `mine` markers against `rival` markers.
 
     With two sides only the first place scores. In the last age, a side that is alone in the region
     takes all of its awards.
@@ -47,8 +47,8 @@ def duel_award(view, region, mine, rival, age):
 
 
 @kernel
-def lead_worth(view, region, mine, rival, later):
-    """The awards of one side in a region, less the awards of the other, over this and later ages.
+def award_lead(view, region, mine, rival, later):
+    """The awards of one side in a region less those of the other side, in this age and later ages.
 
     Each age counts `later` times as much as the age before it.
     """
@@ -63,35 +63,35 @@ def lead_worth(view, region, mine, rival, later):
 
 
 @kernel
-def swing(view, region, later):
-    """The increase of `lead_worth` from one more marker in a region."""
+def lead_gain(view, region, later):
+    """The increase of the player's `award_lead` by one more marker in a region."""
     player = np.int64(view.player)
     mine = np.int64(view.markers[region, player])
     rival = np.int64(view.markers[region, 1 - player])
-    after = lead_worth(view, region, mine + 1, rival, later)
-    return after - lead_worth(view, region, mine, rival, later)
+    after = award_lead(view, region, mine + 1, rival, later)
+    return after - award_lead(view, region, mine, rival, later)
 
 
 @kernel
-def stroke(view, region, later):
-    """The worth of a marker in a region: its `swing` for two players, else the awards it adds."""
+def duel_marker_worth(view, region, later):
+    """The worth of a marker in a region: the `lead_gain` of two sides, else the awards it adds."""
     if view.players == 2:
-        return swing(view, region, later)
+        return lead_gain(view, region, later)
     return marker_worth(view, region, later)
 
 
 @kernel
-def sharpness(view, leader, later):
-    """The worth of a leader's party: its prestige and the worth of its marker."""
+def duel_party_worth(view, leader, later):
+    """The worth of a leader's party: its prestige and the `duel_marker_worth` of its marker."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     power = np.int64(view.power[leader // REGIONS])
-    value = card_worth(view, leader, members, size)
+    value = worth_without_marker(view, leader, members, size)
     regions = open_to(view, power, size)
     if power != ANY_REGION:
         regions &= bit(leader % REGIONS)
     if regions != np.uint64(0):
-        value += best_of(view, regions, stroke, later)[1]
+        value += best_of(view, regions, duel_marker_worth, later)[1]
     return value
 
 
@@ -105,20 +105,20 @@ def sharpness(view, leader, later):
     Parameter("dread", 0.5, 0, 5, "weight of the prestige that a recruit brings Bruno"),
     Parameter("distance", 3.6, 0.1, 10, "how much each missing card lowers the worth of a gift"),
     Parameter("use", 0.8, 0, 5, "prestige that a gift costs for each card in hand that it joins"),
-    Parameter("thrift", 0.8, 0, 2, "weight of the prestige saved by turning a leader down"),
+    Parameter("thrift", 0.8, 0, 2, "weight of the prestige that using up a strong leader saves"),
 )
 def duelist(view, parameters):
     """Plays against one rival: a marker is worth what it brings and what it takes away.
 
-    With two sides only first place scores. So a marker that passes the rival counts twice, as it
-    wins an award and takes it from the rival. Another marker in a region where it leads counts for
-    nothing. It waits for parties that are worth a turn, since a lost turn helps the rival. Against
-    Bruno it also considers what each recruit adds to his columns. The idea is zero-sum thinking,
-    as in two-player abstract games.
+    With two sides only the first place scores. So a marker that passes the rival counts twice, as
+    it wins an award and takes the award from the rival. A further marker in a region where it leads
+    counts for nothing. The duelist waits for parties that are worth a turn, since a lost turn helps
+    the rival. Against Bruno it also counts what a recruit adds to his columns. The idea is zero-sum
+    thinking, as in two-player abstract games.
 
-    Bad at: a third rival. It counts what it gains, and ignores which other player gains too.
+    Bad at: several rivals. It counts what it gains, and ignores which other player gains too.
     """
-    party, worth = best_led(view, sharpness, parameters.later)
+    party, worth = best_led(view, duel_party_worth, parameters.later)
     need = parameters.patience if view.players == 2 else parameters.company
     need += parameters.pace * view.hand_cards[view.player]
     if ripe(view, party, worth >= need, worth >= need / 2):
@@ -130,18 +130,18 @@ def duelist(view, parameters):
 
 
 @duelist.second_party
-def another_stroke(view, parameters):
+def worthiest_second_party(view, parameters):
     """Play the best second party if it is worth anything, because it costs no turn."""
-    party, worth = best_led(view, sharpness, parameters.later)
+    party, worth = best_led(view, duel_party_worth, parameters.later)
     return play_or_decline(party, worth)
 
 
 @duelist.region
 @duelist.sea_region
-def where_it_hurts(view, parameters):
+def worthiest_offered_region(view, parameters):
     """The offered region where a marker is worth most."""
-    return best_of(view, view.options, stroke, parameters.later)[0]
+    return best_of(view, view.options, duel_marker_worth, parameters.later)[0]
 
 
-duelist.bruno_card(a_harmless_card)
-duelist.bruno_leader(a_leader_well_spent)
+duelist.bruno_card(card_to_give)
+duelist.bruno_leader(leader_to_use)

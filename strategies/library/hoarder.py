@@ -16,7 +16,7 @@ from ethnos_sim.strategies.toolkit import (
     take_or_draw,
     worthiest_party,
 )
-from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
+from ethnos_sim.strategies.toolkit.answers import worthiest_offered_region, worthiest_second_party
 
 
 @strategy(
@@ -29,10 +29,10 @@ def hoarder(view, parameters):
     """Takes every wild card from the pool, and spends them on one party that is worth them.
 
     It takes a wild card from the pool before it plays any party. Each wild card in hand raises the
-    worth that a party needs, because the next party takes all of them out of the hand. So it saves
-    them for a region that needs many cards, or for a power that grows with the party. If no wild
-    clan is in play, it fights for regions as other players do. The idea is to save jokers, as in
-    rummy.
+    worth that a party needs, because the next party takes all wild cards out of the hand. So it
+    saves them for a region that needs many cards, or for a power that grows with the party. If no
+    wild clan is in play, it fights for regions as other players do. The idea is to save jokers, as
+    in rummy.
 
     Bad at: party points, for which wild cards do not count, and turns: each wild card costs a turn
     before it is of use.
@@ -47,6 +47,6 @@ def hoarder(view, parameters):
     return take_or_draw(view)
 
 
-hoarder.second_party(another_party)
-hoarder.region(where_it_pays)
-hoarder.sea_region(where_it_pays)
+hoarder.second_party(worthiest_second_party)
+hoarder.region(worthiest_offered_region)
+hoarder.sea_region(worthiest_offered_region)

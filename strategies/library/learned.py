@@ -16,7 +16,7 @@ from ethnos_sim.strategies.toolkit import Cards
 
 @kernel
 def best_move(view, weights, memory):
-    """The move with the highest value for the open question; other questions' answers are in it."""
+    """The move with the highest value; for `region`, `keep` and `draw` it contains the answer."""
     facts = floats_on_stack(FACTS_SIZE)
     moves = numbers_on_stack(MOVES_SIZE)
     wins = numbers_on_stack(MOST_MOVES)
@@ -53,18 +53,18 @@ def second_party(view, weights, memory):
 @learned.region
 @learned.sea_region
 def best_region(view, weights, memory):
-    """The region where a marker makes the best position."""
+    """The region in which a marker leads to the best position."""
     return best_move(view, weights, memory).leader
 
 
 @learned.keep
 def cards_to_keep(view, weights, memory):
-    """The cards that make the best position if they are kept."""
+    """The cards to keep for the best position."""
     move = best_move(view, weights, memory)
     return Cards(move.once, move.twice)
 
 
 @learned.draw
 def worth_drawing(view, weights, memory):
-    """Draw the cards that a power offers if the position is better with them."""
+    """Whether the position is better with the cards that a power offers."""
     return best_move(view, weights, memory).kind == FROM_DECK

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import play, play_or_decline, ripe, take_or_draw, worthiest_party
-from ethnos_sim.strategies.toolkit.answers import where_it_pays
+from ethnos_sim.strategies.toolkit.answers import worthiest_offered_region
 
 
 @strategy(
@@ -17,11 +17,11 @@ def majority(view, parameters):
 
     A marker stays for the rest of the game. So it is worth the prestige that it adds to this age's
     award and, with a weight, to each later award. Rivals' markers are assumed to stay as they are.
-    It values parties in this way, and places free markers where they are worth most. It contests
-    regions that one more marker can take, and leaves lost regions alone. The idea is area majority,
-    as in El Grande.
+    It values parties in this way, and places a marker of free choice where it is worth most. It
+    contests regions that one more marker can take, and leaves lost regions alone. The idea is area
+    majority, as in El Grande.
 
-    Bad at: surprises. It takes rivals' markers as they are, so it defends no region before it is
+    Bad at: surprises. It expects no new markers of rivals, so it defends no region before it is
     attacked. It places no first marker in a region that pays only from two markers on.
     """
     party, worth = worthiest_party(view, parameters.later, 1.0)
@@ -31,8 +31,8 @@ def majority(view, parameters):
     return take_or_draw(view)
 
 
-majority.region(where_it_pays)
-majority.sea_region(where_it_pays)
+majority.region(worthiest_offered_region)
+majority.sea_region(worthiest_offered_region)
 
 
 @majority.second_party

@@ -1,4 +1,4 @@
-"""Random: any legal move. Other strategies should beat it, and its games test the rules."""
+"""Random: any legal move. Other strategies should beat this one, and its games test the rules."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def random_(view, parameters, rng):
     """Makes any legal move with some probability.
 
     It recruits the deck's next card or a card of the pool, all with the same chance, or plays a
-    random part of a random group under a random leader. It makes every optional choice at random.
-    It reaches every legal move, so it tests the rules. It is the lowest level for other strategies
-    to beat.
+    random part of a random group under a random leader. It answers all questions at random. It
+    reaches every legal move, so it tests the rules. It is the lowest level for other strategies to
+    beat.
 
     Bad at: everything.
     """
@@ -108,7 +108,7 @@ def any_option(view, rng):
 
 @random_.settle
 @random_.draw
-def usually(view, rng):
+def mostly_yes(view, rng):
     """Yes, four times in five."""
     return random_chance(rng, 0.8)
 
@@ -117,21 +117,21 @@ def usually(view, rng):
 @random_.ten_wild
 @random_.use_power
 @random_.bruno_steal
-def perhaps(view, rng):
+def yes_or_no(view, rng):
     """Yes or no, with equal chances."""
     return random_chance(rng, 0.5)
 
 
 @random_.bruno_card
 @random_.bruno_release
-def any_offer(view, rng):
+def any_offered_card(view, rng):
     """A random card out of the offered cards."""
     cards = count(view.offered_once, view.offered_twice)
     return card_at(view.offered_once, view.offered_twice, random_below(rng, cards))
 
 
 @random_.keep
-def keep_anything(view, rng):
+def any_cards(view, rng):
     """Random cards of the hand, no more than may be kept."""
     kept = random_subset(Cards(view.hand_once, view.hand_twice), 0.7, rng)
     once, twice = kept.once, kept.twice

@@ -23,8 +23,8 @@ from ethnos_sim.strategies.toolkit import (
 
 
 @kernel
-def favored(view, leader, terms):
-    """The prestige that a leader's party brings now, with a bonus for the favored clan."""
+def favored_value(view, leader, terms):
+    """The prestige that a leader's party brings now, plus `loyalty` for the favored clan."""
     clan, loyalty = terms
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
@@ -34,8 +34,8 @@ def favored(view, leader, terms):
 
 @kernel
 def favored_party(view, parameters):
-    """The party that brings most; `loyalty` is added if the favored clan leads."""
-    return best_led(view, favored, (np.int64(parameters.clan), parameters.loyalty))
+    """The party with the highest `favored_value`, and the value."""
+    return best_led(view, favored_value, (np.int64(parameters.clan), parameters.loyalty))
 
 
 @strategy(
@@ -48,8 +48,8 @@ def specialist(view, parameters):
 
     It values parties by the prestige that they bring now, and adds `loyalty` to parties that the
     clan leads. So it uses the clan's power as often as makes sense. If the clan is not in play, it
-    plays the best party at hand. A balance table asks what a clan is worth; this player tries it
-    out.
+    plays the party that brings most. A balance table asks what a clan is worth; this player tries
+    the clan out.
 
     Bad at: everything that its clan is bad at. Its loyalty costs better parties of other clans, and
     a second specialist of the same clan takes its cards.

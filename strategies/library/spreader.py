@@ -40,7 +40,7 @@ def cheapness(view, leader, wild):
 
 
 @kernel
-def members_led(view, leader, nothing):
+def members_led(view, leader, unused):
     """The number of cards in a leader's larger group (clan or color), without wild cards."""
     return larger_group(view, leader)[1]
 
@@ -53,9 +53,9 @@ def spreader(view, parameters):
     """Plays the first party that places a marker, the cheapest marker first, then goes on.
 
     A party of one card opens an empty region, a second marker there takes two cards, and so on. So
-    it places a marker in every region before a second one in any. Early parties also keep its hand
-    small, so rivals get few discards. It ignores who leads in a region. All players begin like
-    this; the spreader never stops.
+    it places a marker in every region before it places a second one anywhere. Early parties also
+    keep its hand small, so rivals get few discards. It ignores who leads in a region. All players
+    begin like this; the spreader never stops.
 
     Bad at: party points, most of which it gives away, and regions where a rival insists.
     """

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import play, ripe, take_or_draw, worthiest_party
 from ethnos_sim.strategies.toolkit.answers import (
-    a_harmless_card,
-    a_leader_well_spent,
-    another_party,
-    where_it_pays,
+    card_to_give,
+    leader_to_use,
+    worthiest_offered_region,
+    worthiest_second_party,
 )
 from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
 
@@ -24,18 +24,18 @@ from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
     Parameter("dread", 0.8, 0, 5, "weight of the prestige that a recruit brings Bruno"),
     Parameter("distance", 3.6, 0.1, 10, "how much each missing card lowers the worth of a gift"),
     Parameter("use", 0.87, 0, 5, "prestige that a gift costs for each card in hand that it joins"),
-    Parameter("thrift", 0.8, 0, 2, "weight of the prestige saved by turning a leader down"),
+    Parameter("thrift", 0.8, 0, 2, "weight of the prestige that using up a strong leader saves"),
 )
 def warden(view, parameters):
     """Waits for few and large parties, and keeps Chief Bruno short of cards.
 
-    It weighs every recruit and every gift by what it adds to Bruno's columns. A card that completes
-    a column costs the prestige of Bruno's party, and an earlier card a part of it. So it takes a
-    pool card only if this card is worth more than the cards that Bruno then gets (two in a hard
-    game), and draws from the deck otherwise. It gives him cards for columns that are far from
-    ready, and spends his strong leaders on his small parties. Each of its turns gives him a card,
-    so a party must be worth its turn. At other tables it takes cards that join its hand, and plays
-    cheaper parties.
+    It weighs every recruit and every gift by what the card adds to Bruno's columns. A card that
+    completes a column costs the prestige of Bruno's party, and an earlier card a part of it. So the
+    warden takes a pool card only if this card is worth more than the cards that Bruno then gets
+    (two in a hard game), and draws from the deck otherwise. It gives him cards for columns that are
+    far from ready, and spends his strong leaders on his small parties. Each turn of the warden
+    gives Bruno a card, so a party must be worth its turn. At other tables it takes cards that join
+    its hand, and plays cheaper parties.
 
     Bad at: company. Without Bruno's columns it is an ordinary player of markers.
     """
@@ -50,8 +50,8 @@ def warden(view, parameters):
     return take_or_draw(view)
 
 
-warden.second_party(another_party)
-warden.region(where_it_pays)
-warden.sea_region(where_it_pays)
-warden.bruno_card(a_harmless_card)
-warden.bruno_leader(a_leader_well_spent)
+warden.second_party(worthiest_second_party)
+warden.region(worthiest_offered_region)
+warden.sea_region(worthiest_offered_region)
+warden.bruno_card(card_to_give)
+warden.bruno_leader(leader_to_use)

@@ -1,8 +1,7 @@
 """The tools for writing strategies: moves, parties, values of positions, random numbers.
 
-Everything here is compiled and may be called from a strategy's functions; `from
-ethnos_sim.strategies.toolkit import ...` has everything that an author needs. Decorate helper
-functions with `kernel`.
+A strategy's functions may call everything that `from ethnos_sim.strategies.toolkit import ...`
+offers. Helper functions of an author need the decorator `kernel`.
 """
 
 from ethnos_sim.simulator.utilities.lazy_imports import lazy_names

@@ -1,7 +1,6 @@
-"""Chief Bruno in solo: the value of cards, leaders and markers to him.
+"""Chief Bruno in solo: what cards, leaders and markers are worth to him, and choices by it.
 
-The first functions value them for the present, later functions also for the future of his columns.
-Other functions choose the card, leader or region with the lowest or the highest value.
+The first functions look at the present only, later functions also at the future of his columns.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from ethnos_sim.strategies.toolkit.moves import draw, take
 from ethnos_sim.strategies.toolkit.parties import companions
 from ethnos_sim.strategies.toolkit.position import award_of
 
-#: A card's worth in sixtieths of its column's party, by the number of cards still missing.
-PART_OF_SIXTY = np.array([60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3])
+#: A card's worth, in sixtieths of the worth of its column's party, by the number of missing cards.
+SIXTIETHS = np.array([60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3])
 
-#: The usual number of cards in a column of Bruno's when it fires.
+#: The usual number of cards in one of Bruno's columns when it fires.
 USUAL_COLUMN = 4
 
 
 @kernel
 def fires_at(view, color):
-    """The number of cards at which a column fires now."""
+    """The number of cards at which the column of a color fires, by the present markers."""
     if view.rules.bruno_fires_at[color] > 0:
         return np.int64(view.rules.bruno_fires_at[color])
     return max(np.int64(markers_to_beat(view, BRUNO, color)) + 1, np.int64(1))
@@ -49,7 +48,7 @@ def bruno_marker_gain(view, region):
 
 @kernel
 def bruno_party_prestige(view, color, size):
-    """Prestige that a column of this size brings Bruno now, without its leader's power."""
+    """Prestige that the column of a color with `size` cards brings Bruno, without a power."""
     value = np.int64(view.rules.party_points[min(size, 6)])
     if size > markers_to_beat(view, BRUNO, color) and view.supply[BRUNO] > 0:
         value += bruno_marker_gain(view, color)
@@ -58,7 +57,7 @@ def bruno_party_prestige(view, color, size):
 
 @kernel
 def worth_in_column(view, color):
-    """The worth of one more card in a column to Bruno, in sixtieths of prestige.
+    """What the next card of a color is worth to Bruno, in sixtieths of prestige.
 
     A card that makes the column fire is worth the whole party. Any other card is worth a part of
     the party, which shrinks with the number of missing cards.
@@ -66,14 +65,14 @@ def worth_in_column(view, color):
     size = column_size(view, color) + 1
     played = max(size, fires_at(view, color))
     missing = min(played - size, np.int64(15))
-    return bruno_party_prestige(view, color, played) * PART_OF_SIXTY[missing]
+    return bruno_party_prestige(view, color, played) * SIXTIETHS[missing]
 
 
 @kernel
 def offered_worth(view, card, sign):
-    """`sign` times the worth of an offered card to Bruno.
+    """`sign` times what an offered card is worth to Bruno.
 
-    Ties are decided by the number of cards in the player's hand that the card joins.
+    Ties are broken by the number of cards in the player's hand that the card joins.
     """
     return sign * (1024 * worth_in_column(view, card % REGIONS) + companions(view, card))
 
@@ -100,10 +99,10 @@ def region_for_bruno(view, sign):
 
 
 @kernel
-def leader_for_bruno(view, slot, size):
-    """Prestige that the power of the clan in a slot brings Bruno's party of this size.
+def leader_prestige(view, slot, size):
+    """Prestige that the power of a slot's clan brings Bruno with a party of `size` cards.
 
-    Each card that it draws counts as 1 prestige.
+    A card that the power draws counts as 1 prestige.
     """
     power = view.power[slot]
     if power == powers.SCORES_LARGER:
@@ -135,7 +134,7 @@ def leader_for_bruno(view, slot, size):
 def column_cost(view, color, distance):
     """The prestige that the next card of a color brings Bruno.
 
-    This is the prestige of the column's party, divided by 1 + `distance` for each missing card.
+    This is the prestige of the column's party, divided by 1 + `distance` times the missing cards.
     """
     size = column_size(view, color) + 1
     played = max(size, fires_at(view, color))
@@ -143,7 +142,7 @@ def column_cost(view, color, distance):
 
 
 @kernel
-def harmless_card(view, cards, distance, use):
+def least_harmful_card(view, cards, distance, use):
     """The card of `cards` that costs least to give to Bruno, and its cost; (-1, 0) without cards.
 
     `use` is the cost of a card for each companion in the player's hand.
@@ -165,10 +164,10 @@ def harmless_card(view, cards, distance, use):
 
 @kernel
 def feeding_cost(view, once, twice, cards, distance):
-    """The cost of giving Bruno `cards` cards out of a set, the least harmful cards first."""
+    """The cost of giving Bruno a number of cards out of a set, the least harmful cards first."""
     total = 0.0
     for _ in range(cards):
-        card, cost = harmless_card(view, once, distance, 0.0)
+        card, cost = least_harmful_card(view, once, distance, 0.0)
         if card == NONE:
             break
         total += cost
@@ -177,8 +176,8 @@ def feeding_cost(view, once, twice, cards, distance):
 
 
 @kernel
-def guarded(view, card, terms):
-    """The worth of taking a pool card (see `guarded_recruit`)."""
+def guarded_worth(view, card, terms):
+    """The worth of taking a pool card by the `terms` of `guarded_recruit`."""
     liking, dread, distance = terms
     once, twice = difference(view.pool_once, view.pool_twice, bit(card), np.uint64(0))
     given = 2 if view.solo == SOLO_HARD else 1
@@ -188,35 +187,35 @@ def guarded(view, card, terms):
 
 @kernel
 def guarded_recruit(view, deck, liking, dread, distance):
-    """The recruit that is worth most to the player, less the worth of Bruno's cards after it.
+    """The recruit with the highest worth to the player, less the cost of Bruno's cards after it.
 
     A pool card is worth `liking` for itself and each companion in hand (5 cards at most), and a
     card from the deck is worth `deck`. The cards that Bruno gets after the recruit cost `dread`
     times their worth to him. In a hard game he gets two cards if the player takes a pool card.
     """
     blind = deck - dread * feeding_cost(view, view.pool_once, view.pool_twice, 1, distance)
-    card, value = best_of(view, view.pool_once, guarded, (liking, dread, distance))
+    card, value = best_of(view, view.pool_once, guarded_worth, (liking, dread, distance))
     if card == NONE or value <= blind:
         return draw()
     return take(card)
 
 
 @kernel
-def saved_by(view, slot, thrift):
-    """The prestige saved by using up a leader now.
+def prestige_saved(view, slot, thrift):
+    """The prestige that the player saves if the leader of a slot is used up now.
 
     This is `thrift` times the prestige that it brings Bruno with a usual column, less the prestige
     that it brings with this column.
     """
-    saving = thrift * leader_for_bruno(view, slot, USUAL_COLUMN)
-    return saving - leader_for_bruno(view, slot, view.limit)
+    saving = thrift * leader_prestige(view, slot, USUAL_COLUMN)
+    return saving - leader_prestige(view, slot, view.limit)
 
 
 @kernel
-def spent_leader(view, thrift):
-    """The face-up leader whose use in Bruno's party saves most prestige (`saved_by`).
+def best_spent_leader(view, thrift):
+    """The face-up leader whose use in Bruno's party saves most prestige (`prestige_saved`).
 
-    A leader is turned face down after it led. So it is good to use up a leader that would bring
+    A leader that has led is turned face down. So it is good to use up a leader that would bring
     Bruno much with a usual column, and brings little with this column.
     """
-    return best_of(view, view.options, saved_by, thrift)[0]
+    return best_of(view, view.options, prestige_saved, thrift)[0]

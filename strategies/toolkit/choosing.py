@@ -1,4 +1,4 @@
-"""Choosing by value: the best of cards, slots or regions, the best leader, and when to play."""
+"""Choices by value: the best card, slot or region, the best leader, and whether to play."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def best_of(view, choices, value, terms):
 def party_led(view, leader):
     """The party of a leader with the larger of its clan and its color in hand, and all wild cards.
 
-    No party for leader -1.
+    Leader -1 gives no party.
     """
     mask = larger_group(view, leader)[0] if leader >= 0 else np.uint64(0)
     return gather(view, leader, mask)
@@ -43,7 +43,7 @@ def party_led(view, leader):
 
 @kernel
 def best_led(view, value, terms):
-    """The party whose leader has the highest `value(view, leader, terms)`, and the value."""
+    """The party of the leader with the highest `value(view, leader, terms)`, and the value."""
     leader, worth = best_of(view, view.leaders, value, terms)
     return party_led(view, leader), worth
 
@@ -61,7 +61,7 @@ def ripe(view, party, enough, enough_at_last):
 
 @kernel
 def play_or_decline(party, worth):
-    """Play a second party if it is worth anything, because it costs no turn."""
+    """The move that plays a second party if its worth is above 0, and that declines otherwise."""
     if worth > 0:
         return play(party)
     return decline()

@@ -1,4 +1,4 @@
-"""The age's clock: how soon the last dragon may come, from the cards left and the dragons seen."""
+"""The age's clock: how soon the last dragon may come, by the cards left and the dragons seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worth of pool cards to the next player, judged by the cards that this player openly took."""
+"""What pool cards are worth to the next player, judged by the cards that everybody saw it take."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ethnos_sim.strategies.toolkit.parties import matching_cards
 
 @kernel
 def next_player(view):
-    """The player whose turn comes next; in solo the player itself."""
+    """The number of the player whose turn comes next; in solo the acting player itself."""
     following = view.player + 1
     return following if following < view.hands else np.int64(0)
 
 
 @kernel
 def known_companions(view, player, card):
-    """The number of cards, wild cards included, that a card would join in a rival's known hand.
+    """The number of cards in a rival's known hand, wild cards included, that a card would join.
 
     It is 0 for the acting player, who is also the next player in solo.
     """
@@ -30,7 +30,7 @@ def known_companions(view, player, card):
 
 @kernel
 def gift(view, cards):
-    """The most cards of the next player's known hand that one card of the plane `cards` joins."""
+    """The most cards in the next player's known hand that a single card of `cards` would join."""
     most = np.int64(0)
     player = next_player(view)
     if view.known_once[player] == np.uint64(0):

@@ -1,6 +1,6 @@
 """A linear value of the position after a move: parties, powers, markers, the next cards.
 
-The weights `w` are a strategy's parameters, as `library.evaluator` declares them. Any strategy with
+`weights` are a strategy's parameters, as `library.evaluator` declares them. Any strategy with
 parameters of these names can use these functions. Values are in prestige.
 """
 
@@ -23,15 +23,15 @@ from ethnos_sim.strategies.toolkit.parties import companion_of
 from ethnos_sim.strategies.toolkit.position import markers_needed
 from ethnos_sim.strategies.toolkit.prospects import firmness, marker_prospect, sea_prospect, unseen
 
-#: The size of a usual party at sea.
+#: The spaces of a usual move at sea.
 USUAL_VOYAGE = 3
 
 #: The firmness of a lead of one space at sea, in this age and in later ages.
 SEA_FIRM = 0.15
 SEA_FIRM_LATER = 0.07
 
-#: The gains in all regions are packed into one number. A gain is a multiple of GAIN_STEP prestige,
-#: takes GAIN_BITS bits, and is at most GAIN_LIMIT steps.
+#: A marker's gains in all regions are packed into one number. A gain is a multiple of GAIN_STEP
+#: prestige, takes GAIN_BITS bits, and is at most GAIN_LIMIT steps.
 GAIN_STEP = 0.125
 GAIN_BITS = 10
 GAIN_LIMIT = (1 << GAIN_BITS) - 1
@@ -39,20 +39,20 @@ GAIN_LIMIT = (1 << GAIN_BITS) - 1
 #: The size from which the largest party token is expected to stay.
 SAFE_SIZE = 5
 
-#: Added to the chance that a wanted card comes in a turn, so that the expected wait is finite.
+#: Added to the chance that a card of a group comes in a turn, so that the expected wait is finite.
 LEAST_LUCK = 0.01
 
 
 class PowerWorths(NamedTuple):
     """The worth of each part of a leader's power in prestige, computed once for all parties.
 
-    settlement     a new settlement marker
-    draws          a drawn card
-    coin           a point of a coin's value
-    hold           a point of the largest party token's prestige at the age's end
-    space, symbol  a space on the sea track, a passed symbol
-    token          a point of a tie-break token's value
-    free_tokens    a bit for each value of a free tie-break token; this is no worth
+    settlement       a new settlement marker
+    draws            a drawn card
+    coin             a point of a coin's value
+    hold             a point of the largest party token's prestige at the age's end
+    space, symbol    a space on the sea track, a passed symbol
+    token            a point of a tie-break token's value
+    free_token_mask  no worth: a bit for each value of a free tie-break token
     """
 
     settlement: float
@@ -62,17 +62,18 @@ class PowerWorths(NamedTuple):
     space: float
     symbol: float
     token: float
-    free_tokens: int
+    free_token_mask: int
 
 
 @kernel
-def region_gains(view, wanted, w):
-    """The worth of a marker in each region whose color is among `wanted`, packed for `gain_in`."""
-    firm = firmness(view, w.firm)
+def region_gains(view, cards, weights):
+    """The packed worth of a marker in each region that is the color of one of the `cards`."""
+    firm = firmness(view, weights.firm)
     gains = np.uint64(0)
     for region in range(REGIONS):
-        if wanted & view.color_cards[region] != np.uint64(0):
-            worth = w.regions * marker_prospect(view, region, firm, w.firm_later, w.later)
+        if cards & view.color_cards[region] != np.uint64(0):
+            prospect = marker_prospect(view, region, firm, weights.firm_later, weights.later)
+            worth = weights.regions * prospect
             steps = min(max(np.int64(worth / GAIN_STEP + 0.5), 0), GAIN_LIMIT)
             gains |= np.uint64(steps) << np.uint64(GAIN_BITS * region)
     return gains
@@ -80,31 +81,31 @@ def region_gains(view, wanted, w):
 
 @kernel
 def gain_in(gains, region):
-    """The worth of a marker in a region, in prestige: a multiple of 1/8, at most 127.
+    """The worth of a marker in a region, in prestige, from the packed gains of all regions.
 
-    A region's number is read from the packed gains without a branch. A tuple would need branches.
+    It is a multiple of 1/8, at most 127. Packed gains are read without a branch, unlike a tuple.
     """
     steps = (gains >> np.uint64(GAIN_BITS * region)) & np.uint64(GAIN_LIMIT)
     return np.int64(steps) * GAIN_STEP
 
 
 @kernel
-def gain_of(view, region, gains):
-    """The same as `gain_in`, with the arguments that `best_of` passes."""
+def gain_of_region(view, region, gains):
+    """`gain_in` with the arguments that `best_of` passes."""
     return gain_in(gains, region)
 
 
 @kernel
-def gains_for_hand(view, w):
+def gains_for_hand(view, weights):
     """The packed worth of a marker in each region where a leader in hand may place a marker."""
     anywhere = view.leaders & view.power_cards[powers.ANY_REGION]
-    wanted = view.all_cards if anywhere != np.uint64(0) else view.leaders
-    return region_gains(view, wanted, w)
+    cards = view.all_cards if anywhere != np.uint64(0) else view.leaders
+    return region_gains(view, cards, weights)
 
 
 @kernel
 def best_gain(gains):
-    """The highest of six packed gains."""
+    """The highest of the packed gains of all regions."""
     best = 0.0
     for region in range(REGIONS):
         best = max(best, gain_in(gains, region))
@@ -112,17 +113,17 @@ def best_gain(gains):
 
 
 @kernel
-def space_worth(view, w):
+def space_worth(view, weights):
     """The worth of a space on the sea track; 0 if no leader in hand moves on it."""
     if view.leaders & view.power_cards[powers.SEA_TRACK] == np.uint64(0):
         return 0.0
-    voyage = sea_prospect(view, USUAL_VOYAGE, SEA_FIRM, SEA_FIRM_LATER, w.later)
-    return w.sea * voyage / USUAL_VOYAGE
+    voyage = sea_prospect(view, USUAL_VOYAGE, SEA_FIRM, SEA_FIRM_LATER, weights.later)
+    return weights.sea * voyage / USUAL_VOYAGE
 
 
 @kernel
-def free_tokens(view):
-    """A bit for each value of a free tie-break token; 0 if no leader in hand takes tokens."""
+def free_token_mask(view):
+    """A mask with a bit for each value of a free tie-break token; 0 if no leader takes tokens."""
     values = np.uint64(0)
     if view.leaders & view.power_cards[powers.TIE_BREAK_TOKENS] != np.uint64(0):
         slot = slot_of(view, powers.TIE_BREAK_TOKENS)
@@ -133,23 +134,23 @@ def free_tokens(view):
 
 
 @kernel
-def power_worths(view, gains, w):
-    """The present worth of each part of leaders' powers, by the weights and the markers' gains."""
+def power_worths(view, gains, weights):
+    """The worth of each part of leaders' powers, by the weights and the packed gains of markers."""
     return PowerWorths(
-        w.settlement,
-        w.draws,
-        w.coin,
-        w.hold,
-        space_worth(view, w),
+        weights.settlement,
+        weights.draws,
+        weights.coin,
+        weights.hold,
+        space_worth(view, weights),
         best_gain(gains),
-        w.token,
-        free_tokens(view),
+        weights.token,
+        free_token_mask(view),
     )
 
 
 @kernel
-def largest_value(view, slot, size, hold):
-    """The worth of taking a clan's largest party token (home slot) with a party of `size` cards."""
+def largest_token_worth(view, slot, size, hold):
+    """The worth of taking the largest party token of a home slot's clan with `size` cards."""
     if size <= view.largest_size[slot]:
         return 0.0
     later = 0.0
@@ -159,17 +160,17 @@ def largest_value(view, slot, size, hold):
 
 
 @kernel
-def coin_value(view, slot, worth):
-    """The worth of the next coin of the clan at a home slot; 0 if no coin is left."""
+def coin_worth(view, slot, point_worth):
+    """The worth of the next coin of a home slot's clan; 0 if no coin is left."""
     used = view.coins_used[slot]
     if used >= view.rules.coins_count[slot]:
         return 0.0
-    return worth * view.rules.coins[slot, used]
+    return point_worth * view.rules.coins[slot, used]
 
 
 @kernel
-def sea_value(view, slot, size, space, symbol):
-    """The worth of a party at sea: its spaces, and for each symbol a marker in the best region."""
+def sea_worth(view, slot, size, space, symbol):
+    """The worth of a move of `size` spaces at sea, by the worth of a space and of a symbol."""
     space_now = np.int64(view.sea[slot, view.player])
     passed = 0
     for i in range(view.rules.sea_symbols_count[slot]):
@@ -179,37 +180,37 @@ def sea_value(view, slot, size, space, symbol):
 
 
 @kernel
-def highest_token(values, size):
-    """The highest tie-break token of `values` that a party of `size` cards may take, or 0."""
-    values &= (ONE << np.uint64(size + 1)) - ONE
+def highest_token(token_mask, size):
+    """The highest token value in a mask that a party of `size` cards may take, or 0."""
+    token_mask &= (ONE << np.uint64(size + 1)) - ONE
     for shift in (1, 2, 4, 8):
-        values |= values >> np.uint64(shift)
-    return max(popcount(values) - 1, 0)
+        token_mask |= token_mask >> np.uint64(shift)
+    return max(popcount(token_mask) - 1, 0)
 
 
 @kernel
-def power_value(view, slot, color, size, worths):
-    """The worth of a leader's power with a party of this size; `slot` is its clan's home."""
+def power_worth(view, slot, color, size, worths):
+    """The worth of a leader's power with a party of `size` cards; `slot` is its clan's home."""
     power = view.power[slot]
     if power == powers.LARGEST_TOKEN:
-        return largest_value(view, slot, size, worths.hold)
+        return largest_token_worth(view, slot, size, worths.hold)
     if power == powers.SETTLEMENT_BOARD:
         settled = view.settlements[slot, view.player]
         return worths.settlement * ((settled >> color) & 1 == 0)
     if power == powers.SEA_TRACK:
-        return sea_value(view, slot, size, worths.space, worths.symbol)
+        return sea_worth(view, slot, size, worths.space, worths.symbol)
     if power == powers.COINS:
-        return coin_value(view, slot, worths.coin)
+        return coin_worth(view, slot, worths.coin)
     if power == powers.TIE_BREAK_TOKENS:
-        return worths.token * highest_token(worths.free_tokens, size)
+        return worths.token * highest_token(worths.free_token_mask, size)
     if power == powers.DRAWS_CARDS:
         return worths.draws * size
     return 0.0
 
 
 @kernel
-def marker_value(view, power, color, size, gains):
-    """The worth of a party's marker, and whether the party places a marker."""
+def party_marker_worth(view, power, color, size, gains):
+    """The worth of the marker of a party of `size` cards, and whether it places a marker."""
     if power == powers.NO_MARKER or view.supply[view.player] <= 0:
         return 0.0, False
     strength = size + (power == powers.ONE_CARD_FEWER)
@@ -226,8 +227,8 @@ def marker_value(view, power, color, size, gains):
 
 
 @kernel
-def follow_up(view, once, twice, gains):
-    """The worth (points and marker) of the best second party that some cards can make."""
+def second_party_worth(view, once, twice, gains):
+    """The worth, in points and marker, of the best second party that a set of cards can make."""
     best = 0.0
     wild = count(once & view.wild_cards, twice & view.wild_cards)
     left = once & view.leaders
@@ -240,28 +241,28 @@ def follow_up(view, once, twice, gains):
         same = view.color_cards[color] & ~view.wild_cards
         members = max(count(once & clan, twice & clan), count(once & same, twice & same))
         value = float(view.rules.party_points[min(members + (power == powers.SCORES_LARGER), 6)])
-        value += marker_value(view, power, color, members + wild, gains)[0]
+        value += party_marker_worth(view, power, color, members + wild, gains)[0]
         best = max(best, value)
     return best
 
 
 @kernel
-def rest_value(view, power, placed, size, once, twice, gains, second, keep, discard):
-    """The worth of the hand's other cards after a party: played next, kept or discarded."""
+def rest_worth(view, power, placed, size, once, twice, gains, weights):
+    """The worth of the rest of the hand after a party: played next, kept or discarded."""
     cards = count(once, twice)
     if cards == 0:
         return 0.0
     if power == powers.SECOND_PARTY and placed:
-        return second * follow_up(view, once, twice, gains)
+        return weights.second * second_party_worth(view, once, twice, gains)
     if power == powers.KEEPS_CARDS:
         kept = min(cards, size)
-        return keep * kept - discard * (cards - kept)
-    return -discard * cards
+        return weights.keep * kept - weights.discard * (cards - kept)
+    return -weights.discard * cards
 
 
 @kernel
 def other_group(view, leader, mask):
-    """The leader's clan, or its color without wild cards: the plane that `mask` is not."""
+    """The leader's color without wild cards if `mask` is its clan; its clan otherwise."""
     clan = view.clan_cards[leader // REGIONS]
     if mask == clan:
         return view.color_cards[leader % REGIONS] & ~view.wild_cards
@@ -269,30 +270,28 @@ def other_group(view, leader, mask):
 
 
 @inlined
-def play_value(view, leader, once, twice, members, size, gains, worths, w):
+def weighted_worth(view, leader, once, twice, members, size, gains, worths, weights):
     """The worth of a party: points, marker, power, and the rest of the hand.
 
-    `members` counts its cards without wild cards, `size` all of them.
+    `members` counts the party's cards without wild cards, `size` all its cards.
     """
     color = leader % REGIONS
     power = np.int64(view.power[leader // REGIONS])
     scored = min(members + (power == powers.SCORES_LARGER), 6)
-    marker, placed = marker_value(view, power, color, size, gains)
+    marker, placed = party_marker_worth(view, power, color, size, gains)
     value = view.rules.party_points[scored] + marker
     home = np.int64(view.home[leader // REGIONS])
-    value += power_value(view, home, color, size, worths)
+    value += power_worth(view, home, color, size, worths)
     rest = difference(view.hand_once, view.hand_twice, once, twice)
-    return value + rest_value(
-        view, power, placed, size, rest[0], rest[1], gains, w.second, w.keep, w.discard
-    )
+    return value + rest_worth(view, power, placed, size, rest[0], rest[1], gains, weights)
 
 
 @kernel
-def best_play(view, gains, worths, w):
+def most_valuable_party(view, gains, worths, weights):
     """The party with the highest value, and the value; the leader is -1 if no card can lead.
 
-    Each leader is tried with its larger group and all wild cards. Leaders that leave the rest of
-    the hand in play are also tried with the other group and without wild cards.
+    Each leader is tried with its larger group and all wild cards. A leader whose power keeps the
+    rest of the hand in play is also tried with the other group and without wild cards.
     """
     best = Party(np.int64(NONE), np.uint64(0), np.uint64(0), np.int64(0))
     best_value = -1e9
@@ -314,7 +313,7 @@ def best_play(view, gains, worths, w):
             size = members if option >= 2 else members + wild
             once = view.hand_once & party
             twice = view.hand_twice & party
-            value = play_value(view, leader, once, twice, members, size, gains, worths, w)
+            value = weighted_worth(view, leader, once, twice, members, size, gains, worths, weights)
             if value > best_value:
                 best_value = value
                 best = Party(leader, once, twice, size)
@@ -322,17 +321,17 @@ def best_play(view, gains, worths, w):
 
 
 @kernel
-def best_region(view, regions, w):
-    """The region of a bit mask where a marker is worth most."""
-    return best_of(view, regions, gain_of, region_gains(view, view.all_cards, w))[0]
+def best_region(view, regions, weights):
+    """The region of a mask where a marker is worth most."""
+    return best_of(view, regions, gain_of_region, region_gains(view, view.all_cards, weights))[0]
 
 
 @kernel
 def group_prospects(view, mask, members, size, gains, worths):
-    """The value of a group's best party after one more card, and after two more.
+    """The value of a group's best party after one more card, and after two more cards.
 
-    If the hand has a single card of the group, the card's power is left out. Leaving it out saves
-    time, and strategies won no fewer games by it.
+    If the hand has a single card of the group, the card's power is left out, which saves time;
+    strategies won as many games.
     """
     one = 0.0
     two = 0.0
@@ -348,28 +347,28 @@ def group_prospects(view, mask, members, size, gains, worths):
         power = np.int64(view.power[leader // REGIONS])
         scored = members + (power == powers.SCORES_LARGER)
         home = np.int64(view.home[leader // REGIONS])
-        value = power_value(view, home, color, size + 1, worths)
-        marker, placed = marker_value(view, power, color, size + 1, gains)
+        value = power_worth(view, home, color, size + 1, worths)
+        marker, placed = party_marker_worth(view, power, color, size + 1, gains)
         one = max(one, value + marker + points[min(scored + 1, 6)])
         if not placed:
-            marker = marker_value(view, power, color, size + 2, gains)[0]
+            marker = party_marker_worth(view, power, color, size + 2, gains)[0]
         two = max(two, value + marker + points[min(scored + 2, 6)])
     return one, two
 
 
 @kernel
-def best_recruit(view, wanted, ready, gains, worths, w):
-    """The best of the `wanted` pool cards, the value of taking it, and the value of drawing.
+def best_recruit(view, cards, party_now, gains, worths, weights):
+    """The best pool card of `cards`, the value of taking it, and the value of drawing a card.
 
-    `ready` is the worth of the best party now. A group's value is the worth of its party one or two
-    cards later, if the age lasts, less `tempo` for each turn until then. The chance that a card
+    `party_now` is the worth of the best party now. A group's value is the worth of its party one or
+    two cards later, if the age lasts, less `tempo` for each turn until then. The chance that a card
     from the deck belongs to a group is the group's share of the unseen cards.
     """
     wild = cards_in_hand(view, view.wild_cards)
-    lasts = 1.0 - end_chance(view, w.rush * view.hands)
+    lasts = 1.0 - end_chance(view, weights.rush * view.hands)
     hidden = unseen(view)
     share = 1.0 / max(count(hidden.once, hidden.twice), 1)
-    base = max(ready * lasts, 0.0) - w.tempo
+    base = max(party_now * lasts, 0.0) - weights.tempo
     from_deck = 0.0
     best_mask = np.uint64(0)
     best_value = -1e9
@@ -387,18 +386,18 @@ def best_recruit(view, wanted, ready, gains, worths, w):
         value = base
         if members > 0:
             one, two = group_prospects(view, mask, members, members + wild, gains, worths)
-            turns = 2.0 if lying >= 2 else 1.0 + 1.0 / (w.luck * density + LEAST_LUCK)
-            value = max(value, one * lasts - w.tempo)
-            value = max(value, two * max(1.0 - (1.0 - lasts) * turns, 0.0) - w.tempo * turns)
+            turns = 2.0 if lying >= 2 else 1.0 + 1.0 / (weights.luck * density + LEAST_LUCK)
+            value = max(value, one * lasts - weights.tempo)
+            value = max(value, two * max(1.0 - (1.0 - lasts) * turns, 0.0) - weights.tempo * turns)
         from_deck += density * value
         best_group = max(best_group, value)
-        if wanted & mask != np.uint64(0) and value > best_value:
+        if cards & mask != np.uint64(0) and value > best_value:
             best_value = value
             best_mask = mask
-    best = companion_of(view, wanted & best_mask)
-    wild_in_pool = wanted & view.wild_cards
-    if wild_in_pool != np.uint64(0) and best_group + w.wild > best_value:
-        best_value = best_group + w.wild
+    best = companion_of(view, cards & best_mask)
+    wild_in_pool = cards & view.wild_cards
+    if wild_in_pool != np.uint64(0) and best_group + weights.wild > best_value:
+        best_value = best_group + weights.wild
         best = lowest(wild_in_pool)
     # Halve the sum, because every card counts in two groups: its color and its clan.
-    return best, best_value, 0.5 * from_deck + w.blind
+    return best, best_value, 0.5 * from_deck + weights.blind

@@ -1,6 +1,6 @@
-"""Moves and sets of cards as strategies write them, and random numbers.
+"""Moves, sets of cards and random numbers for strategies.
 
-Each player has its own random stream, which deals and rivals do not change.
+Each player has its own random stream, on which deals and rivals have no influence.
 """
 
 from __future__ import annotations
@@ -83,5 +83,5 @@ def random_below(rng, bound):
 
 @kernel
 def random_chance(rng, chance):
-    """True with this chance (0 to 1)."""
+    """True with a chance between 0 and 1, else False."""
     return random_below(rng, 1 << 30) < chance * (1 << 30)

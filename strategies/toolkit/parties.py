@@ -15,7 +15,7 @@ from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, regi
 
 @kernel
 def matching_cards(view, cards, card):
-    """The number of cards in a set that share a card's clan or color, whichever are more.
+    """The number of cards in a set of a card's clan or of its color, whichever are more.
 
     Wild cards are counted too.
     """
@@ -59,7 +59,7 @@ def largest_party(view):
 
 @kernel
 def best_rival_at_sea(view, slot):
-    """The space of the acting player's best rival on the sea track of a clan (home slot)."""
+    """The space of the acting player's best rival on the sea track of a home slot's clan."""
     best = np.int64(0)
     for rival in range(view.players):
         if rival != view.player:
@@ -69,10 +69,10 @@ def best_rival_at_sea(view, slot):
 
 @kernel
 def power_prestige(view, slot, color, size):
-    """Prestige that a leader's power brings at once or at this age's end.
+    """Prestige that a leader's power brings a party of `size` cards, now or at this age's end.
 
-    `slot` is the leader's slot, `color` the leader's color. A coin counts if one more
-    marker makes the player first in the region.
+    `slot` is the leader's slot, `color` the leader's color. A coin counts if one more marker makes
+    the player first in the region.
     """
     power = view.power[slot]
     home = np.int64(view.home[slot])
@@ -141,7 +141,7 @@ def best_party(view):
 
 @kernel
 def companion_of(view, cards):
-    """The card of a set that shares clan or color with most of the hand; -1 for an empty set."""
+    """The card of a plane that shares clan or color with most of the hand; -1 without cards."""
     best = np.int64(NONE)
     most = np.int64(-1)
     while cards != np.uint64(0):

@@ -1,4 +1,4 @@
-"""Read the board: leads in regions, the worth of a marker, the end of the age."""
+"""What the board shows: leads in regions, the prestige of a marker, the end of the age."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ def awards_now(view, region):
 
 @kernel
 def award_of(markers, rival, first, second, shared):
-    """A player's award with `markers` markers if the best rival has `rival` markers."""
+    """A player's award with `markers` markers if the best rival has `rival` markers.
+
+    `first`, `second` and `shared` are the awards of `awards_now`.
+    """
     return (
         (markers > rival) * first
         + (markers == rival) * (markers > 0) * shared

@@ -1,9 +1,9 @@
 """Expected awards of regions and the sea track, and the cards that may still come.
 
 `award_at` and `marker_worth` assume that rivals' markers stay as they are. The other functions turn
-a lead over a rival into a chance of staying ahead. If `firm` is 0.5, a lead of one marker is sure
-to last, and a tie is an even chance. If `firm` is lower, a lead of one marker may be lost. The
-mean number of rivals ahead is the sum of the rivals' chances to be ahead. Awards are interpolated
+a lead over a rival into a chance of staying ahead. A tie is an even chance. `firm` is what each
+marker of a lead adds to the chance: at 0.5, the *firmness* of a certain lead, one marker is enough.
+The mean number of rivals ahead is the sum of their chances to be ahead. Awards are interpolated
 between places.
 """
 
@@ -18,29 +18,30 @@ from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.kernel.deal import unseen_planes
 from ethnos_sim.strategies.toolkit.moves import Cards
 
-#: The firmness of a lead when the age is over.
+#: The firmness of leads at the end of an age.
 CERTAIN = 0.5
 
 
 @kernel
-def clip(chance):
-    """Clamp a number to 0 ... 1."""
+def clamp_chance(chance):
+    """A number, clamped to 0 ... 1."""
     return min(max(chance, 0.0), 1.0)
 
 
 @kernel
-def between_places(ahead, awards):
+def interpolated_award(ahead, awards):
     """The award if `ahead` rivals are ahead on average, interpolated between the places' awards."""
     first, second, third = awards
-    lost = (first - second) * clip(ahead) + (second - third) * clip(ahead - 1.0)
-    return first - lost - third * clip(ahead - 2.0)
+    lost = (first - second) * clamp_chance(ahead) + (second - third) * clamp_chance(ahead - 1.0)
+    return first - lost - third * clamp_chance(ahead - 2.0)
 
 
 @inlined
-def added(view, counts, more, firm, awards):
+def added_award(view, counts, more, firm, awards):
     """The increase of the player's expected award from `more` additional markers or spaces.
 
-    `counts` are the players' markers or spaces, `firm` is the firmness of a lead.
+    `counts` are the players' markers or spaces, `firm` is the firmness of leads, and `awards` are
+    the awards of the first three places.
     """
     mine = np.int64(counts[view.player])
     before = 0.0
@@ -48,14 +49,14 @@ def added(view, counts, more, firm, awards):
     for rival in range(view.players):
         if rival != view.player:
             lead = mine - np.int64(counts[rival])
-            before += clip(0.5 - firm * lead)
-            after += clip(0.5 - firm * (lead + more))
-    return between_places(after, awards) - (mine > 0) * between_places(before, awards)
+            before += clamp_chance(0.5 - firm * lead)
+            after += clamp_chance(0.5 - firm * (lead + more))
+    return interpolated_award(after, awards) - (mine > 0) * interpolated_award(before, awards)
 
 
 @kernel
 def region_award(view, region, age, place):
-    """A region's award for a place (0 is the first) at the end of an age; 0 if none is scored.
+    """A region's award for a place (0 is the first) at the end of an age; 0 if it scores nothing.
 
     With two players only the first place scores.
     """
@@ -95,9 +96,9 @@ def region_awards_later(view, region, later):
 def marker_prospect(view, region, firm, firm_later, later):
     """The increase of a region's expected awards from one more marker, in this age and later."""
     counts = view.markers[region]
-    gain = added(view, counts, 1, firm, region_awards_now(view, region))
+    gain = added_award(view, counts, 1, firm, region_awards_now(view, region))
     if view.age < view.ages:
-        gain += added(view, counts, 1, firm_later, region_awards_later(view, region, later))
+        gain += added_award(view, counts, 1, firm_later, region_awards_later(view, region, later))
     return gain
 
 
@@ -119,24 +120,24 @@ def sea_prospect(view, spaces, firm, firm_later, later):
     weight = 1.0
     for age in range(view.age, view.ages + 1):
         held = firm if age == view.age else firm_later
-        gain += weight * added(view, places, spaces, held, sea_awards(view, np.int64(age)))
+        gain += weight * added_award(view, places, spaces, held, sea_awards(view, np.int64(age)))
         weight *= later
     return gain
 
 
 @kernel
 def firmness(view, firm):
-    """The firmness of a lead in this age: `firm` with a full deck, CERTAIN with an empty deck."""
+    """The firmness of leads in this age: `firm` with a full deck, CERTAIN with an empty deck."""
     cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
     return CERTAIN + (firm - CERTAIN) * view.deck_cards / cards
 
 
 @kernel
 def award_at(view, region, markers, age):
-    """Prestige from a region at the end of an age, if the player had `markers` there.
+    """The player's award from a region at the end of an age, with `markers` markers there.
 
-    Rivals have their present markers. Tied players share their places in fractions. Tie-break
-    tokens are left out, and coins count in the current age only.
+    Rivals have their present markers. Tied players share the awards of their places in fractions.
+    Tie-break tokens are left out, and coins count in the current age only.
     """
     if markers <= 0:
         return 0.0

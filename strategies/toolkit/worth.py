@@ -1,4 +1,4 @@
-"""The worth of markers and parties over all later awards, if rivals' markers stay as they are."""
+"""The worth of markers and parties over all awards to come, if rivals' markers stay as they are."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ethnos_sim.strategies.toolkit.prospects import marker_worth
 
 
 @kernel
-def contested(view, region, top):
+def contest_value(view, region, last_age):
     """128 times the prestige that a marker adds in a region now, plus the region's top token."""
-    return 128 * marker_gain(view, region) + np.int64(view.prestige_tokens[region, top])
+    return 128 * marker_gain(view, region) + np.int64(view.prestige_tokens[region, last_age])
 
 
 @kernel
@@ -28,7 +28,7 @@ def most_contested_region(view, regions):
     If gains are equal, the region with the higher top token is taken; if these are equal too, the
     first region.
     """
-    return best_of(view, regions, contested, view.ages - 1)[0]
+    return best_of(view, regions, contest_value, view.ages - 1)[0]
 
 
 @kernel
@@ -39,7 +39,7 @@ def worthiest_region(view, regions, later):
 
 @kernel
 def open_to(view, power, size):
-    """The mask of the regions where a party of `size` cards with this power may place a marker."""
+    """The mask of the regions where a party of `size` cards may place a marker by its power."""
     regions = np.uint64(0)
     for region in range(REGIONS):
         if region_open(view, region, power, size):
@@ -48,7 +48,7 @@ def open_to(view, power, size):
 
 
 @kernel
-def card_worth(view, leader, members, size):
+def worth_without_marker(view, leader, members, size):
     """The worth of a party without its marker: its points and the prestige of its power."""
     power = np.int64(view.power[leader // REGIONS])
     scored = min(members + (power == SCORES_LARGER), 6)
@@ -63,7 +63,7 @@ def party_worth(view, leader, members, size, worth, later):
     `worth` is the worth of a marker in the leader's region.
     """
     power = np.int64(view.power[leader // REGIONS])
-    value = card_worth(view, leader, members, size)
+    value = worth_without_marker(view, leader, members, size)
     if power == ANY_REGION:
         regions = open_to(view, power, size)
         if regions != np.uint64(0):
@@ -74,20 +74,20 @@ def party_worth(view, leader, members, size, worth, later):
 
 
 @kernel
-def worth_led(view, leader, regions, later):
+def led_party_worth(view, leader, weight, later):
     """The worth of the party of a leader's larger group with all wild cards.
 
-    A marker in the leader's region counts `regions` times.
+    A marker in the leader's region counts `weight` times.
     """
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
-    worth = regions * marker_worth(view, leader % REGIONS, later)
+    worth = weight * marker_worth(view, leader % REGIONS, later)
     return party_worth(view, leader, members, size, worth, later)
 
 
 @kernel
 def worthiest_party(view, later, weight):
-    """The hand's party of most worth, and the worth; the leader is -1 if no card can lead.
+    """The party of most worth in hand, and the worth; the leader is -1 if no card can lead.
 
     A marker in the leader's own region counts `weight` times.
     """

@@ -125,7 +125,7 @@ def test_imagined_games_are_as_a_strategy_expects() -> None:
 def test_games_need_a_policy(in_one_place: Callable[[str, str], Path]) -> None:
     text = ERRING.replace(', policy="greedy"', "").replace("erring", "dreaming") + TAIL
     load_strategy_file(in_one_place("dreaming.py", strategy_text(text)))
-    with pytest.raises(NoAnswer, match=r"declare who plays them on: @strategy\(..., policy="):
+    with pytest.raises(NoAnswer, match=r"the policy that plays on: @strategy\(..., policy="):
         play("dreaming,greedy")
 
 
