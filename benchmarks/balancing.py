@@ -29,9 +29,9 @@ from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.balancing.outcome import BETTER, NONE, judged, outcome_of
+from ethnos_sim.reports.balancing.outcome import BETTER, NONE, judge_finalists, make_outcome
 from ethnos_sim.reports.balancing.playing import Evaluations, Validation
-from ethnos_sim.reports.balancing.request import Request, request
+from ethnos_sim.reports.balancing.request import Request, check_request
 from ethnos_sim.simulator.rules import RuleSet
 
 VALUES = (
@@ -72,13 +72,13 @@ def problem(planted: Sequence[str], games: int, seed: int) -> Request:
         "raccoon.coins=-4..1" if raccoon and value.startswith("raccoon") else value
         for value in VALUES
     ]
-    return request(
+    return check_request(
         values,
         target="clan-spread",
         rule_set=RuleSet(edition="second", values=tuple(planted)),
         players=4,
         strategies=["greedy"],
-        validator=["greedy"],
+        validators=["greedy"],
         games=games,
         seed=seed,
     )
@@ -98,8 +98,8 @@ def validated(asked: Request, points: Sequence[Point], seed: int) -> list[list[f
     """The spread of points on the same fresh deals, in percentage points, with its interval."""
     fresh = reseeded(Evaluations(asked, Threads(1), FRESH_SETS), FRESH_SEED + seed)
     different = list(dict.fromkeys(points))
-    numbers = dict(zip(different, fresh.play(0, different, FRESH_ROUNDS), strict=True))
-    finalists = judged(asked.aim, Validation("greedy", numbers, 0), points[0])
+    numbers = dict(zip(different, fresh.evaluate(0, different, FRESH_ROUNDS), strict=True))
+    finalists = judge_finalists(asked.aim, Validation("greedy", numbers, 0), points[0])
     spreads = [finalists[point].distance for point in points]
     return [[100 * (end or 0.0) for end in (of.value, of.low, of.high)] for of in spreads]
 
@@ -115,13 +115,13 @@ def run_planted(seed: int, games: int) -> Iterator[Record]:
     for count in (1, 2, 4):
         asked = problem(planted_for(seed, count), games, seed)
         result = search_of(asked).run(Evaluations(asked, Threads(1), games))
-        before, after = validated(asked, [asked.space.start, result.best], seed)
+        before, after = validated(asked, [asked.space.baseline, result.best], seed)
         untouched = problem((), games, seed)
-        (spread,) = validated(untouched, [untouched.space.start], seed)
+        (spread,) = validated(untouched, [untouched.space.baseline], seed)
         yield {
             "planted": count,
             "games": result.games,
-            "found": asked.space.text(result.best),
+            "found": asked.space.changes_text(result.best),
             "before": before,
             "after": after,
             "untouched": spread,
@@ -133,12 +133,12 @@ def run_planted(seed: int, games: int) -> Iterator[Record]:
 class Nothing(Evaluations):
     """Plays the printed rules in place of every point, each time on different deals."""
 
-    def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
+    def evaluate(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
         """Play the printed rules once for each point."""
-        seed, start = self.request.seed, self.request.space.start
+        seed, start = self.request.seed, self.request.space.baseline
         printed = Evaluations(self.request, self.engine, self.games)
         apart = (reseeded(printed, seed + FRESH_SEED * (1 + n)) for n in range(len(points)))
-        return [evaluation.play(number, [start], rounds)[0] for evaluation in apart]
+        return [evaluation.evaluate(number, [start], rounds)[0] for evaluation in apart]
 
 
 def run_nulls(seed: int, games: int) -> Iterator[Record]:
@@ -146,9 +146,9 @@ def run_nulls(seed: int, games: int) -> Iterator[Record]:
     asked = problem((), games, seed)
     player = Nothing(asked, Threads(1), games)
     result = search_of(asked).run(player)
-    points = list(dict.fromkeys([asked.space.start, result.best]))
-    numbers = dict(zip(points, player.play(FRESH_SEED, points, BLOCKS), strict=True))
-    outcome = outcome_of(asked, result, [Validation("greedy", numbers, 0)])
+    points = list(dict.fromkeys([asked.space.baseline, result.best]))
+    numbers = dict(zip(points, player.evaluate(FRESH_SEED, points, BLOCKS), strict=True))
+    outcome = make_outcome(asked, result, [Validation("greedy", numbers, 0)])
     yield {
         "recommended": outcome.word != NONE,
         "any_better": any(finalist.word == BETTER for finalist in outcome.finalists[0].values()),

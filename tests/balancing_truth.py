@@ -27,7 +27,7 @@ class KnownTruth:
     def games_per_round(self) -> int:
         return 150
 
-    def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
+    def evaluate(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
         numbers = []
         games = rounds * self.games_per_round
         error = NOISE / np.sqrt(games / BLOCKS / 2)

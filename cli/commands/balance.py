@@ -81,23 +81,23 @@ def command(
     be luck.
     """
     from ethnos_sim.experiments.execution.engines import Threads
-    from ethnos_sim.reports.balancing.document import as_document
-    from ethnos_sim.reports.balancing.request import request
+    from ethnos_sim.reports.balancing.document import balance_document
+    from ethnos_sim.reports.balancing.request import check_request
     from ethnos_sim.reports.balancing.run import VARIANT_FILE, run_search
 
-    asked = request(
+    asked = check_request(
         vary,
         target=target,
         rule_set=table.rule_set,
         players=table.players,
         strategies=names_in(strategies),
-        validator=names_in(validator),
+        validators=names_in(validator),
         games=games,
         seed=table.seed,
     )
     with errors_by_option("balance"), when_interrupted(GO_ON):
         report = run_search(asked, out, engine=Threads(jobs), quiet=quiet)
-    document = as_document(report.outcome)
+    document = balance_document(report.outcome)
     say(f"{document.facts}\n")
     print_sections(document.sections)
     variant = out / VARIANT_FILE

@@ -1,18 +1,16 @@
-"""Predict the numbers of all rule sets from evaluations of a few, by a quadratic surface.
+"""Predict the numbers at all points from evaluations of some points, by a quadratic surface.
 
-Every measured number is a polynomial in the factors, which are scaled to reach 1 at their far ends:
-lines and squares of each factor, and products of two (Box & Wilson 1951, "On the experimental
-attainment of optimum conditions", JRSS B 13: 1-45). Ridge regression shrinks its weights: the
-weights of each kind of term have a normal prior. The variances of the priors are estimated from the
-evaluations by expectation and maximization (Dempster, Laird & Rubin 1977, JRSS B 39: 1-38): one for
-the lines of each factor, since most factors do little, one for all squares and one for all
-products, so that effects add up unless the evaluations say otherwise.
+A measured number is modeled as a polynomial in the scaled factors: each factor, each square, and
+each product of two factors (Box & Wilson 1951, "On the experimental attainment of optimum
+conditions", JRSS B 13: 1-45). Ridge regression shrinks the weights of these terms, which have
+normal priors. The evaluations decide the variances of the priors, by expectation and maximization
+(Dempster, Laird & Rubin 1977, JRSS B 39: 1-38). Each factor has its own variance, because most
+factors do little. All squares share a variance, and so do all products.
 
-Evaluations of one round share deals and clan sets. So each round has a term of its own for the luck
-that its evaluations share.
+Evaluations of a round share deals and clan sets. So each round has a term for this shared luck.
 
-The worth of every clan is fitted, not the spread of the worths. The spread is no polynomial in the
-factors, and noise makes it too large.
+The surface fits the worth of each clan, not the spread of the worths: the spread is no polynomial
+in the factors, and noise makes it too large.
 """
 
 from __future__ import annotations
@@ -24,56 +22,59 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import FloatArray, IntArray
 
-LINE, SQUARE, PRODUCT = 0.3, 0.1, 0.05
-"""The usual variances of weights, in units of the variance of evaluations without their noise."""
+LINE_VARIANCE, SQUARE_VARIANCE, PRODUCT_VARIANCE = 0.3, 0.1, 0.05
+"""The usual prior variances of the weights of factors, squares and products, in units of the
+variance of the measured numbers without noise."""
 
-COMMON = 0.8
-"""The usual part of noise that is common to a round."""
+SHARED_NOISE = 0.8
+"""The usual share of the noise that the evaluations of a round have in common."""
 
-USUAL_WEIGHTS = 4.0
-"""The usual variance counts as this many weights beside those of the evaluations."""
+USUAL_COUNT = 4.0
+"""In an estimate of a prior variance, the usual variance counts as much as this many weights."""
 
-CONSTANT = 100.0
-"""The prior variance of the constant, in the same units: it is practically unknown."""
+CONSTANT_VARIANCE = 100.0
+"""The prior variance of the constant, in the same units: so large that it hardly shrinks."""
 
-STEPS = 20
-"""The steps of expectation and maximization in each fit; fits begin where the last one ended."""
+FIT_STEPS = 20
+"""The steps of expectation and maximization in a fit, which begins with the last fit's priors."""
 
-LEAST_NOISE = 0.05
-"""The least part of noise that is not common to a round."""
+LEAST_OWN_NOISE = 0.05
+"""The least share of the noise that the evaluations of a round do not have in common."""
 
-LEAST_OF_GAME = 1e-4
-"""The least noise of an evaluation, in units of the variance of the evaluations."""
+LEAST_VARIANCE = 1e-4
+"""The least variance of noise, in units of the variance of the measured numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Observed:
-    """One evaluation of a rule set.
+class Evaluation:
+    """The numbers that were measured at a point in a round.
 
     Attributes:
-        scaled: the point of the rule set, as `Space.scaled` gives it.
-        round: the number of its round; evaluations of one round share deals and clan sets.
+        scaled: the scaled factors of the point (`Space.scaled`).
+        round_number: the index of the round; evaluations of a round share deals and clan sets.
         games: the number of games of the evaluation.
         values: the measured numbers.
         errors: their standard errors.
     """
 
     scaled: FloatArray
-    round: int
+    round_number: int
     games: int
     values: FloatArray
     errors: FloatArray
 
 
-def terms_of(scaled: FloatArray) -> FloatArray:
-    """The terms of the polynomial at points (constant, lines, squares, products)."""
+def polynomial_terms(scaled: FloatArray) -> FloatArray:
+    """The terms of the polynomial at points: constant, factors, squares, products."""
     rows, columns = np.triu_indices(scaled.shape[1], 1)
     products = scaled[:, rows] * scaled[:, columns]
     return np.hstack([np.ones((len(scaled), 1)), scaled, scaled**2, products])
 
 
-def _kinds(factors: int, rounds: int) -> IntArray:
-    """The kind of each term: the constant, a line of each factor, squares, products, rounds."""
+def _term_kinds(factors: int, rounds: int) -> IntArray:
+    """The kind of each term: 0 for the constant, a kind for each factor, then squares, products
+    and rounds.
+    """
     squares, products, of_round = factors + 1, factors + 2, factors + 3
     pairs = factors * (factors - 1) // 2
     lengths = [*[1] * (factors + 1), factors, pairs, rounds]
@@ -82,82 +83,82 @@ def _kinds(factors: int, rounds: int) -> IntArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Priors:
-    """The variances that shrink weights.
+    """The priors of a fit.
 
     Attributes:
-        weights: the variance of the weights of each kind of term (`_kinds`).
-        noise: the part of noise that evaluations of a round do not share.
+        variances: the prior variance of weights, for each kind of term (`_term_kinds`).
+        own_noise: the share of the noise that the evaluations of a round do not have in common.
     """
 
-    weights: FloatArray
-    noise: float
+    variances: FloatArray
+    own_noise: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """The posterior of the polynomial's weights; made by `fit`.
+    """The posterior of the polynomial's weights; made by `fit_surface`.
 
     Attributes:
         mean: the means of weights, (terms, numbers).
-        root: a matrix (terms, terms) whose product with its transpose is the covariance of the
-            weights of each number.
-        priors: the priors of this fit, with which the next one begins.
+        covariance_root: the root R, (terms, terms), of the weights' covariance R Rᵀ, which is the
+            same for each number.
+        priors: the priors of this fit, with which the next fit begins.
     """
 
     mean: FloatArray
-    root: FloatArray
+    covariance_root: FloatArray
     priors: Priors
 
     def predict(self, scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The mean and the variance of the numbers at points, both of shape (points, numbers)."""
-        terms = terms_of(scaled)
-        variance = ((terms @ self.root) ** 2).sum(axis=1, keepdims=True)
+        terms = polynomial_terms(scaled)
+        variance = ((terms @ self.covariance_root) ** 2).sum(axis=1, keepdims=True)
         mean = terms @ self.mean
         return mean, np.broadcast_to(variance, mean.shape)
 
-    def drawn(self, rng: np.random.Generator, count: int = 1) -> FloatArray:
-        """Draws of the weights from the posterior: (count, terms, numbers)."""
+    def draw_weights(self, rng: np.random.Generator, count: int = 1) -> FloatArray:
+        """Draw weights from the posterior: (count, terms, numbers)."""
         luck = rng.standard_normal((count, *self.mean.shape))
-        return np.asarray(self.mean + self.root @ luck)
+        return np.asarray(self.mean + self.covariance_root @ luck)
 
 
-def fit(seen: Sequence[Observed], priors: Priors | None = None) -> Surface:
+def fit_surface(evaluations: Sequence[Evaluation], priors: Priors | None = None) -> Surface:
     """Fit the surface to all evaluations so far.
 
     Args:
-        seen: the evaluations.
-        priors: the priors of an earlier fit of the same numbers; the usual ones unless given.
+        evaluations: the evaluations.
+        priors: the priors of an earlier fit of the same numbers; the usual priors unless given.
     """
-    scaled = np.stack([evaluation.scaled for evaluation in seen])
-    values = np.stack([evaluation.values for evaluation in seen])
-    games = np.asarray([evaluation.games for evaluation in seen], np.float64)
-    rounds = np.asarray([evaluation.round for evaluation in seen])
+    scaled = np.stack([evaluation.scaled for evaluation in evaluations])
+    values = np.stack([evaluation.values for evaluation in evaluations])
+    games = np.asarray([evaluation.games for evaluation in evaluations], np.float64)
+    rounds = np.asarray([evaluation.round_number for evaluation in evaluations])
     center = np.average(values, axis=0, weights=games)
-    # The noise of a game is the same in every evaluation, so it is pooled over evaluations. It
-    # seems to be 0 if, say, a clan wins every game of the first evaluations.
-    errors = np.stack([evaluation.errors for evaluation in seen])
+    # The noise of a game is the same in every evaluation, so it is pooled over evaluations. It is
+    # measured as 0 if, say, a clan wins every game of the first evaluations.
+    errors = np.stack([evaluation.errors for evaluation in evaluations])
     of_game = np.nanmean(errors**2 * games[:, None])
-    noise = max(of_game, LEAST_OF_GAME * games.mean() * np.var(values - center), 1e-12) / games
-    own_terms = terms_of(scaled)
+    noise = max(of_game, LEAST_VARIANCE * games.mean() * np.var(values - center), 1e-12) / games
+    own_terms = polynomial_terms(scaled)
     terms = np.hstack([own_terms, rounds[:, None] == np.unique(rounds)])
-    kinds = _kinds(scaled.shape[1], len(np.unique(rounds)))
-    usual = _usual(values - center, noise, scaled.shape[1])
+    kinds = _term_kinds(scaled.shape[1], len(np.unique(rounds)))
+    usual = _usual_priors(values - center, noise, scaled.shape[1])
     priors = priors or usual
-    for _ in range(STEPS):
-        priors = _improved(terms, values - center, noise, kinds, priors, usual)
-    mean, covariance = _posterior(terms, values - center, noise, priors.weights[kinds], priors)
+    for _ in range(FIT_STEPS):
+        priors = _improved_priors(terms, values - center, noise, kinds, priors, usual)
+    mean, covariance = _posterior(terms, values - center, noise, priors.variances[kinds], priors)
     own = slice(own_terms.shape[1])
     mean[0] += center
     heights, directions = np.linalg.eigh(covariance[own, own])
     return Surface(mean[own], directions * np.sqrt(np.maximum(heights, 0.0)), priors)
 
 
-def _usual(values: FloatArray, noise: FloatArray, factors: int) -> Priors:
-    """The usual priors, in the units of the evaluations."""
+def _usual_priors(values: FloatArray, noise: FloatArray, factors: int) -> Priors:
+    """The usual priors, in the units of the measured numbers."""
     signal = max(float((values**2).mean() - noise.mean()), float(noise.mean()) / 4, 1e-18)
-    weights = signal * np.asarray([CONSTANT, *[LINE] * factors, SQUARE, PRODUCT, 0.0])
-    weights[-1] = COMMON * noise.mean()
-    return Priors(weights, 1 - COMMON)
+    lines = [LINE_VARIANCE] * factors
+    usual = signal * np.asarray([CONSTANT_VARIANCE, *lines, SQUARE_VARIANCE, PRODUCT_VARIANCE])
+    return Priors(np.append(usual, SHARED_NOISE * noise.mean()), 1 - SHARED_NOISE)
 
 
 def _posterior(
@@ -165,12 +166,12 @@ def _posterior(
 ) -> tuple[FloatArray, FloatArray]:
     """The mean and the covariance of the weights, rounds included, given their prior variances."""
     spread = terms * variances
-    explained = np.linalg.inv(spread @ terms.T + np.diag(priors.noise * noise))
+    explained = np.linalg.inv(spread @ terms.T + np.diag(priors.own_noise * noise))
     gain = spread.T @ explained
     return gain @ values, np.diag(variances) - gain @ spread
 
 
-def _improved(
+def _improved_priors(
     terms: FloatArray,
     values: FloatArray,
     noise: FloatArray,
@@ -178,15 +179,15 @@ def _improved(
     priors: Priors,
     usual: Priors,
 ) -> Priors:
-    """Priors that are likelier, given the evaluations: a step of expectation and maximization."""
-    mean, covariance = _posterior(terms, values, noise, priors.weights[kinds], priors)
+    """The priors after one step of expectation and maximization."""
+    mean, covariance = _posterior(terms, values, noise, priors.variances[kinds], priors)
     numbers = values.shape[1]
     squares = (mean**2).sum(axis=1) + numbers * np.diag(covariance)
-    counts = numbers * np.bincount(kinds, minlength=len(usual.weights))
-    totals = np.bincount(kinds, squares, minlength=len(usual.weights))
-    weights = (totals + USUAL_WEIGHTS * usual.weights) / (counts + USUAL_WEIGHTS)
-    weights[0] = usual.weights[0]
+    counts = numbers * np.bincount(kinds, minlength=len(usual.variances))
+    totals = np.bincount(kinds, squares, minlength=len(usual.variances))
+    weights = (totals + USUAL_COUNT * usual.variances) / (counts + USUAL_COUNT)
+    weights[0] = usual.variances[0]
     left = ((values - terms @ mean) ** 2).mean(axis=1)
     left += np.einsum("et,tu,eu->e", terms, covariance, terms, optimize=True)
     part = float(np.mean(left / noise))
-    return Priors(weights, min(1.0, max(LEAST_NOISE, part)))
+    return Priors(weights, min(1.0, max(LEAST_OWN_NOISE, part)))

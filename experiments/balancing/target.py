@@ -1,8 +1,7 @@
-"""The target of a search, as a function of the numbers that are measured at a rule set.
+"""The target of a search, and the imbalance of numbers: their squared distance from the target.
 
-Imbalance is a squared distance in units of the number's margin: 1 is one margin off. The search
-uses the square: it is a smooth function of the sums behind it, so the bias by noise can be removed
-exactly. Readers are shown square roots.
+Imbalance 1 is a distance of one margin. The search uses the square because it is a smooth function
+of the sums, so the bias by noise can be removed exactly. Readers see the root, a distance.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """What a search brings the measured numbers near to.
+    """The target of the numbers that a search measures.
 
     Attributes:
-        spread: whether the numbers should be equal; otherwise each of them should reach the goal.
-        goal: the value to reach.
-        margin: the distance that counts as 1.
+        spread: True if the numbers should be equal; False if each should reach the goal.
+        goal: the value that each number should reach.
+        margin: the distance that counts as 1: the margin of the number.
     """
 
     spread: bool = False
@@ -29,22 +28,22 @@ class Target:
     margin: float
 
     def imbalance(self, rows: FloatArray) -> FloatArray:
-        """The squared distance of rows from the target: (..., numbers) to (...)."""
+        """The imbalance of rows of numbers, shape (..., numbers) to (...)."""
         if self.spread:
             square = rows.var(axis=-1, ddof=1)
         else:
             square = ((rows - self.goal) ** 2).mean(axis=-1)
         return np.asarray(square / self.margin**2)
 
-    def noise(self, variances: FloatArray) -> FloatArray:
-        """The mean rise of `imbalance` by noise with these variances."""
+    def imbalance_noise(self, variances: FloatArray) -> FloatArray:
+        """The mean amount by which noise with these variances raises `imbalance`."""
         return np.asarray(variances.mean(axis=-1) / self.margin**2)
 
-    def measured(self, numbers: Estimates) -> Estimates:
-        """The imbalance of measured numbers; `value` includes the noise, and `center` does not."""
+    def imbalance_estimate(self, numbers: Estimates) -> Estimates:
+        """The imbalance of measured numbers; `bias_corrected` is without the bias by noise."""
         return numbers.reduce_rows(lambda rows: self.imbalance(rows)[..., None])
 
 
-def root(square: float) -> float:
-    """The root of a square without the bias by noise; 0 if chance made the square negative."""
+def root_or_zero(square: float) -> float:
+    """The root of a bias-corrected square, which may be negative by chance: then 0."""
     return float(np.sqrt(max(square, 0.0)))

@@ -59,7 +59,7 @@ def with_moved_values(rules: Rules, players: int, random: np.random.Generator) -
     """Rules in which one to MOST_MOVED values have other numbers; a list counts as one value."""
     space = _space(rules, players)
     while True:
-        point = list(space.start)
+        point = list(space.baseline)
         moved = int(random.integers(1, MOST_MOVED + 1))
         for place in random.choice(len(point), moved, replace=False):
             point[place] = int(random.integers(len(space.factors[place].levels)))

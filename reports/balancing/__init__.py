@@ -1,1 +1,1 @@
-"""Measure and report balancing: evaluations, finalists on fresh deals, pages."""
+"""The command `balance`: evaluations of a search, validation on fresh deals, and the report."""

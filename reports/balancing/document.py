@@ -1,7 +1,4 @@
-"""A search as a document: the answer, and the finalists on fresh deals.
-
-The terminal and notebooks show the same document.
-"""
+"""A search as a document for terminals and notebooks: the answer, and a table of finalists."""
 
 from __future__ import annotations
 
@@ -14,8 +11,8 @@ from ethnos_sim.reports.rendering.numbers import UNITS, capital, count_text, int
 from ethnos_sim.reports.rendering.table import Column, Table
 
 
-def as_document(outcome: Outcome) -> Document:
-    """The search as a document."""
+def balance_document(outcome: Outcome) -> Document:
+    """The document about the outcome of a search."""
     space, result = outcome.request.space, outcome.result
     validated = sum(validation.games for validation in outcome.validations)
     facts = (
@@ -23,24 +20,26 @@ def as_document(outcome: Outcome) -> Document:
         f"validated with {count_text(validated)} games on fresh deals."
     )
     sections = (
-        Section("summary", "In short", (Bullets(tuple(answer(outcome))),)),
-        Section("finalists", "What the changes do", tuple(_finalists(outcome))),
+        Section("summary", "In short", (Bullets(tuple(answer_sentences(outcome))),)),
+        Section("finalists", "What the changes do", tuple(_finalist_table(outcome))),
     )
-    title = f"Balance of {space.base.title}, {space.players} players"
+    title = f"Balance of {space.base_rules.title}, {space.players} players"
     return Document(title, facts, NUMBERS_NOTICE, sections)
 
 
-def answer(outcome: Outcome) -> Iterator[str]:
-    """The answer of the search, and what another population says."""
+def answer_sentences(outcome: Outcome) -> Iterator[str]:
+    """What the search recommends, then what a second population says about this."""
     space, best = outcome.request.space, outcome.result.best
     first, *others = outcome.finalists
-    about = capital(outcome.request.aim.about)
-    before = f"{about} is {interval_in_words(first[space.start].distance)} under the baseline"
+    number = capital(outcome.request.aim.description)
+    before = f"{number} is {interval_in_words(first[space.baseline].distance)} under the baseline"
     if outcome.word == NONE:
-        yield f"No change of these values does it. {before}, and {_no_better(outcome)}"
+        yield f"No change of these values does it. {before}, and {_why_no_change(outcome)}"
         return
     after, change = interval_in_words(first[best].distance), interval_in_words(first[best].change)
-    sentence = f"Recommended: {space.text(best)}. {before}, and {after} so, a change of {change}."
+    sentence = (
+        f"Recommended: {space.changes_text(best)}. {before}, and {after} so, a change of {change}."
+    )
     if outcome.word != FOUND:
         sentence += " But under other players the change makes it worse: it depends on who plays."
     yield sentence
@@ -50,10 +49,10 @@ def answer(outcome: Outcome) -> Iterator[str]:
         yield f"Under {validation.players}: {finalist.word}, by {change}."
 
 
-def _no_better(outcome: Outcome) -> str:
-    """Why nothing is recommended."""
+def _why_no_change(outcome: Outcome) -> str:
+    """The end of a sentence: why no change is recommended."""
     best, space, aim = outcome.result.best, outcome.request.space, outcome.request.aim
-    if best == space.start:
+    if best == space.baseline:
         return "no rule set that was played is likely to come nearer to the target."
     finalist = outcome.finalists[0][best]
     why = "this may be chance"
@@ -62,13 +61,13 @@ def _no_better(outcome: Outcome) -> str:
         margin = f"{unit.factor * aim.target.margin:.2g} {unit.words}"
         why = f"less than the margin of {margin}, so it does not matter"
     return (
-        f"the most promising change ({space.text(best)}) moves it by "
+        f"the most promising change ({space.changes_text(best)}) moves it by "
         f"{interval_in_words(finalist.change)} on fresh deals: {why}."
     )
 
 
-def _finalists(outcome: Outcome) -> Iterator[Block]:
-    """Every finalist's distance from the target, as each population measured it."""
+def _finalist_table(outcome: Outcome) -> Iterator[Block]:
+    """A table with the distance of each finalist from the target, in games of each population."""
     space, best = outcome.request.space, outcome.result.best
     rows = [
         (validation.players, point, finalist)
@@ -77,15 +76,15 @@ def _finalists(outcome: Outcome) -> Iterator[Block]:
     ]
     words = [
         "baseline"
-        if point == space.start
+        if point == space.baseline
         else f"{finalist.word}{', recommended' * (point == best and outcome.word != NONE)}"
         for _, point, finalist in rows
     ]
     yield Table(
-        f"{capital(outcome.request.aim.about)} on fresh deals. The intervals of one population "
-        "hold all at once.",
+        f"{capital(outcome.request.aim.description)} on fresh deals. The intervals of one "
+        "population hold all at once.",
         (
-            Column("Changes", [space.text(point) for _, point, _ in rows]),
+            Column("Changes", [space.changes_text(point) for _, point, _ in rows]),
             Column("Players", [players for players, _, _ in rows]),
             Column("Distance", [finalist.distance for _, _, finalist in rows]),
             Column("Change", [finalist.change for _, _, finalist in rows]),

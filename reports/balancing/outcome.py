@@ -1,8 +1,8 @@
-"""The outcome of a search: what the finalists gain on fresh deals, and each population's verdict.
+"""The outcome of a search: what the finalists gain on fresh deals, by each population's verdict.
 
-All intervals of one population are simultaneous (Bonferroni): those of every finalist's distance
-from the target, and of its change against the baseline. Changes are paired block by block. The
-recommended rule set was chosen before the first of these deals was played.
+A finalist is a point that is validated: the baseline, or the best point of the search. For each
+population, the intervals of all distances from the target and of the change against the baseline
+are simultaneous (Bonferroni). The change is computed block by block, as both play the same deals.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from ethnos_sim.experiments.balancing.search import SearchResult
 from ethnos_sim.experiments.balancing.space import Point
-from ethnos_sim.experiments.balancing.target import root
+from ethnos_sim.experiments.balancing.target import root_or_zero
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdicts
@@ -23,19 +23,19 @@ from ethnos_sim.reports.balancing.request import Aim, Request
 from ethnos_sim.reports.rendering.numbers import difference_unit
 
 BETTER, WORSE = "better", "worse"
-"""The words for a change of imbalance that matters; other verdicts are their own words."""
+"""The words for a change of imbalance that matters; other changes have their verdict's word."""
 
-FOUND, NONE, MIXED_WORDS = "found", "none", "depends on who plays"
+FOUND, NONE, DEPENDS = "found", "none", "depends on who plays"
 
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """A finalist as one population measured it, in the unit of the number.
+    """A finalist in games of one population.
 
     Attributes:
-        distance: its distance from the target; for clans, their spread.
-        change: the distance less the baseline's; None for the baseline.
-        word: BETTER, WORSE, or a verdict that the change does not matter or is not known.
+        distance: its distance from the target in the unit of the number; for clans, their spread.
+        change: its distance less the baseline's; None for the baseline.
+        word: BETTER or WORSE, or the word of another verdict on the change.
     """
 
     distance: Estimate
@@ -48,10 +48,10 @@ class Outcome:
     """The outcome of a search.
 
     Attributes:
-        request: what was asked.
+        request: the request for the search.
         result: what the search recommends.
-        validations: the validation of each population, the search's players first.
-        finalists: each population's measures of all finalists, the baseline included.
+        validations: the validation by each population, first by the players of the search.
+        finalists: for each validation, the finalists by point.
     """
 
     request: Request
@@ -61,27 +61,29 @@ class Outcome:
 
     @property
     def word(self) -> str:
-        """FOUND if the best point is better under the search's players and nowhere worse, NONE if
-        it is not better under them, MIXED_WORDS if the other population finds it worse.
+        """NONE if the best point is not better under the players of the search; else DEPENDS if it
+        is worse under the second population, and FOUND if not.
         """
         best = self.result.best
         words = [finalists[best].word for finalists in self.finalists]
-        if best == self.request.space.start or words[0] != BETTER:
+        if best == self.request.space.baseline or words[0] != BETTER:
             return NONE
-        return MIXED_WORDS if WORSE in words else FOUND
+        return DEPENDS if WORSE in words else FOUND
 
 
-def outcome_of(
+def make_outcome(
     request: Request, result: SearchResult, validations: Sequence[Validation]
 ) -> Outcome:
-    """Make the outcome from the validations of all populations."""
-    finalists = (judged(request.aim, validation, request.space.start) for validation in validations)
-    return Outcome(request, result, tuple(validations), tuple(finalists))
+    """The outcome of a search, from the validations by all populations."""
+    aim, baseline = request.aim, request.space.baseline
+    finalists = tuple(judge_finalists(aim, validation, baseline) for validation in validations)
+    return Outcome(request, result, tuple(validations), finalists)
 
 
-def judged(aim: Aim, validation: Validation, start: Point) -> dict[Point, Finalist]:
-    """The measures of every finalist of a population."""
-    squares = {point: aim.target.measured(row) for point, row in validation.numbers.items()}
+def judge_finalists(aim: Aim, validation: Validation, baseline: Point) -> dict[Point, Finalist]:
+    """The finalists by point, as the games of a validation show them."""
+    measured, square_of = validation.numbers.items(), aim.target.imbalance_estimate
+    squares = {point: square_of(numbers) for point, numbers in measured}
     comparisons = 2 * len(squares) - 1
     games = validation.games // len(squares)
 
@@ -98,31 +100,31 @@ def judged(aim: Aim, validation: Validation, start: Point) -> dict[Point, Finali
 
     finalists = {}
     for point, square in squares.items():
-        word, change = _change(squares[start], square, comparisons)
-        distance = shown(_level(square, comparisons), aim.unit)
-        moved = None if point == start else shown(change, difference_unit(aim.unit))
+        word, change = _change(squares[baseline], square, comparisons)
+        distance = shown(_distance(square, comparisons), aim.unit)
+        moved = None if point == baseline else shown(change, difference_unit(aim.unit))
         finalists[point] = Finalist(distance, moved, word)
     return finalists
 
 
-def _level(square: Estimates, comparisons: int) -> Estimates:
-    """The root of a squared imbalance corrected for noise; its interval has the ends' roots."""
+def _distance(square: Estimates, comparisons: int) -> Estimates:
+    """The root of a bias-corrected imbalance; the ends of its interval are roots as well."""
     ends = np.stack(square.interval(comparisons)) - square.value + square.bias_corrected
-    value, low, high = (root(float(end)) for end in (square.bias_corrected[0], *ends[:, 0]))
+    value, low, high = (root_or_zero(float(end)) for end in (square.bias_corrected[0], *ends[:, 0]))
     return replace(square, value=np.array([value]), given_interval=np.array([[low], [high]]))
 
 
 def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str, Estimates]:
-    """Compare the roots of two squared imbalances; return the word and the change of the root.
+    """Compare the roots of two imbalances; return the word and the change of the root.
 
-    The square is a smooth function of the sums, but its root is not smooth at 0. So the change of
-    the square and the ends of its interval are divided by the sum of both roots. The divisor is at
-    least the root of the standard error of the square's change, so that the change stays finite
-    where both rule sets reach the target. Rule sets that never differ have a change of 0.
+    The imbalance is a smooth function of the sums, but its root is not smooth at 0. So the change
+    of the imbalance and the ends of its interval are divided by the sum of both roots. The divisor
+    is at least the root of the standard error of this change, so the result stays finite if both
+    rule sets reach the target. Rule sets with equal games have a change of 0.
     """
     squares = after.minus(before)
     moved = replace(squares, value=after.bias_corrected - before.bias_corrected)
-    roots = [root(float(square.bias_corrected[0])) for square in (before, after)]
+    roots = [root_or_zero(float(square.bias_corrected[0])) for square in (before, after)]
     total = max(sum(roots), float(np.sqrt(moved.standard_error[0]))) or 1.0
     (verdict,) = verdicts(moved, total, comparisons)
     word = verdict.value

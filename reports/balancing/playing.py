@@ -1,11 +1,11 @@
-"""Play rule sets of a search: evaluations, and validations on fresh deals.
+"""Play the games of a search: evaluations, and validations on fresh deals.
 
-Evaluations only choose rule sets. The search's own numbers flatter the rule set that it chose,
-because it was chosen for them. So finalists are played again on deals that no evaluation used, by
-the players of the search and by other players.
+The numbers of evaluations flatter the rule set that the search chose, because it was chosen for
+them. So finalists are played again on deals that no evaluation used, by the players of the search
+and by other players.
 
-Each evaluation and each validation is a sweep in its own folder. A search depends only on its
-request and on what was measured, so a search that is started again plays only what is missing.
+Each round of evaluations and each validation is a sweep in its own folder. A search depends only on
+its request and on the measured numbers, so a continued search plays only what is missing.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS
 from ethnos_sim.reports.study import play_evidence
 from ethnos_sim.simulator.rules import value_text
 
-SETS_OF_EVALUATION = {400_000: 12, 100_000: 6, 0: 2}
-"""The number of clan sets in an evaluation, by the least games of the search that use this number;
-each clan is in half of the sets. Preparing tables takes time, so small searches use few sets."""
+CLAN_SETS_BY_GAMES = {400_000: 12, 100_000: 6, 0: 2}
+"""The number of clan sets of an evaluation, by the least games of a search that has so many; each
+clan is in half of the sets. Preparing tables takes time, so small searches use few sets."""
 
 
-def plan_of(
+def round_plan(
     request: Request,
     points: Sequence[Point],
     strategies: Sequence[str],
@@ -46,15 +46,15 @@ def plan_of(
     gives_up: bool,
     **keys: object,
 ) -> Plan:
-    """The plan of one round of deals: every point's rules at the same tables.
+    """The plan of a sweep that plays points on the same deals; it has one round of deals.
 
     Args:
         request: the request.
-        points: the rule sets to play.
+        points: the points to play.
         strategies: the line-up.
-        ordinary: whether to play ordinary games.
+        ordinary: whether to play games in which nobody gives up a clan.
         gives_up: whether to play games in which every seat gives up a clan.
-        keys: further keys of the sweep's spec.
+        keys: further keys of the spec.
     """
     rule_set, line_up = request.rule_set, {"strategies": list(strategies)}
     changes = (request.space.changes(point).items() for point in points)
@@ -80,13 +80,13 @@ def plan_of(
 
 @dataclass(frozen=True)
 class Evaluations:
-    """A `search.Player` that plays evaluations at the points of a space.
+    """The `search.Evaluator` of a request.
 
     Attributes:
         request: the request.
-        engine: what plays; the numbers do not depend on it.
-        games: the games of the search, which decide how many clan sets an evaluation plays.
-        folder: the folder of the evaluations; None to keep them in memory.
+        engine: the engine that plays; the numbers do not depend on it.
+        games: the games of the search, which decide the number of clan sets of an evaluation.
+        folder: the folder of the evaluations; None to play them in memory.
     """
 
     request: Request
@@ -96,47 +96,49 @@ class Evaluations:
 
     @cached_property
     def games_per_round(self) -> int:
-        """The number of games that each rule set plays in one round of deals."""
-        return self.plan(0, [self.request.space.start], 1).games
+        """The number of games that each point plays in one round of deals."""
+        return self.plan(0, [self.request.space.baseline], 1).games
 
-    def play(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
-        """Play rounds of deals at each point (see `search.Player`)."""
-        return self.request.aim.rows(self._played(number, self.plan(number, points, rounds)))
+    def evaluate(self, round_number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
+        """Play each point, and measure its numbers (see `search.Evaluator`)."""
+        plan = self.plan(round_number, points, rounds)
+        return self.request.aim.estimates(self._evidence(round_number, plan))
 
-    def _played(self, number: int, plan: Plan) -> Evidence:
+    def _evidence(self, round_number: int, plan: Plan) -> Evidence:
+        """Play the plan of a round, or what its folder lacks; return the evidence."""
         if self.folder is None:
             return play_evidence(plan, engine=self.engine)
-        folder = self.folder / f"{number:04d}"
+        folder = self.folder / f"{round_number:04d}"
         sweep(plan, folder, engine=self.engine, quiet=True)
         return gather_folders(folder)
 
-    def plan(self, number: int, points: Sequence[Point], rounds: int) -> Plan:
-        """The plan of an evaluation at several points."""
+    def plan(self, round_number: int, points: Sequence[Point], rounds: int) -> Plan:
+        """The plan of a round of evaluations."""
         request = self.request
-        sets = next(sets for least, sets in SETS_OF_EVALUATION.items() if self.games >= least)
-        sample = capped_set_count(sets, request.space.base, request.players)
-        # Every evaluation plays other deals, and the validation plays others again.
-        stream = np.random.SeedSequence([request.seed, 3, number])
-        plan = plan_of(
+        sets = next(sets for least, sets in CLAN_SETS_BY_GAMES.items() if self.games >= least)
+        sample = capped_set_count(sets, request.space.base_rules, request.players)
+        # Each round plays other deals; the seed of validations differs too.
+        stream = np.random.SeedSequence([request.seed, 3, round_number])
+        plan = round_plan(
             request,
             points,
             request.strategies,
-            ordinary=not request.aim.of_clans,
-            gives_up=request.aim.of_clans,
-            name=f"evaluation {number}",
+            ordinary=not request.aim.is_worth,
+            gives_up=request.aim.is_worth,
+            name=f"evaluation {round_number}",
             seed=int(stream.generate_state(1, np.uint64)[0] >> 1),
-            clan_sets={"sample": sample, "seed": number + 1},
+            clan_sets={"sample": sample, "seed": round_number + 1},
         )
         return replace(plan, rounds=dict.fromkeys(plan.cells_of, rounds))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Validation:
-    """The finalists' numbers in games of one population.
+    """The numbers of finalists in games of one population.
 
     Attributes:
-        players: the strategies of the population, in one text.
-        numbers: the estimates of each finalist, over the same blocks of deals.
+        players: the strategies of the population, separated by commas.
+        numbers: the estimates of each finalist by point, over the same blocks of deals.
         games: the number of games of all finalists together.
     """
 
@@ -155,23 +157,23 @@ def validate(
     engine: Engine,
     quiet: bool,
 ) -> Validation:
-    """Play finalists on fresh deals with a line-up, about `games` games in all, and store them.
+    """Play points on fresh deals with a line-up, about `games` games in all.
 
-    `report` and `compare` can read the folder.
+    The games are stored in a folder that `report` and `compare` can read.
     """
     plan = validation_plan(request, points, strategies)
     blocks = max(1, round(games / plan.games / BLOCKS))
     plan = replace(plan, rounds=dict.fromkeys(plan.cells_of, blocks * BLOCKS))
     sweep(plan, folder, engine=engine, quiet=quiet)
     evidence = gather_folders(folder)
-    numbers = dict(zip(points, request.aim.rows(evidence), strict=True))
+    numbers = dict(zip(points, request.aim.estimates(evidence), strict=True))
     return Validation(", ".join(dict.fromkeys(strategies)), numbers, evidence.games)
 
 
 def validation_plan(request: Request, points: Sequence[Point], strategies: Sequence[str]) -> Plan:
-    """The plan of a validation, one round of deals: games with and without clans given up."""
-    sample = capped_set_count(CLAN_SETS, request.space.base, request.players)
-    return plan_of(
+    """The plan of a validation with one round of deals: games with and without clans given up."""
+    sample = capped_set_count(CLAN_SETS, request.space.base_rules, request.players)
+    return round_plan(
         request,
         points,
         strategies,

@@ -1,7 +1,7 @@
-"""The request for a search: rules, values to move, and the number to bring to its target.
+"""The request for a search: the rules, the values to move, and the aim.
 
-The number is a headline number (`ethnos_sim.reports.numbers`): the worth of all clans or of one,
-the edges of all seats, or one number of the shape of a game.
+The aim is about headline numbers (`ethnos_sim.reports.numbers`): the worth of all clans or of one
+clan, the edges of all seats, or one number of the shape of a game.
 """
 
 from __future__ import annotations
@@ -28,56 +28,56 @@ from ethnos_sim.simulator.tables.table import leading_clans
 from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 from ethnos_sim.strategies import LineUp
 
-SPREAD, SEATS = "clan-spread", "seat-edge"
+CLAN_SPREAD_TARGET, SEAT_EDGE_TARGET = "clan-spread", "seat-edge"
 
 MOST_FACTORS = 40
-"""The most numbers that a search moves; the response surface has a term for every pair of them."""
+"""The most factors of a search; the surface has a term for each pair of factors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """The number that a search brings to its target.
+    """The numbers that a search measures, and their target.
 
     Attributes:
-        about: the number in words, as in "the spread of the clans' worth".
-        estimand: the name of the estimand whose rows are measured.
-        names: the names of these rows.
+        description: the distance in words, as in "the spread of the clans' worth".
+        estimand: the name of the estimand of the numbers.
+        names: the names of the numbers, such as clans.
         unit: the unit of the distance from the target.
-        target: the target of these rows.
+        target: the target of the numbers.
     """
 
-    about: str
+    description: str
     estimand: str
     names: tuple[str, ...]
     unit: str
     target: Target
 
     @property
-    def of_clans(self) -> bool:
-        """Whether it is measured in games in which every seat gives up a clan."""
+    def is_worth(self) -> bool:
+        """Whether the numbers come from games in which every seat gives up a clan."""
         return self.estimand == WORTH.name
 
-    def rows(self, evidence: Evidence) -> list[Estimates]:
-        """The measured rows of each rule set, in the order of the plan."""
-        return [self._rows(evidence, situation) for situation in evidence.all_situations]
+    def estimates(self, evidence: Evidence) -> list[Estimates]:
+        """The numbers of each rule set, in the order of the plan."""
+        return [self._estimates_in(evidence, situation) for situation in evidence.all_situations]
 
-    def _rows(self, evidence: Evidence, situation: Situation) -> Estimates:
+    def _estimates_in(self, evidence: Evidence, situation: Situation) -> Estimates:
         tables = ESTIMANDS[self.estimand].found(evidence, situation)
         found = join_tables(tables).rows_named(self.names)
-        # Rows of few games get intervals too: the search weighs rows by their errors.
+        # Numbers of few games need no minimum of events: the search weighs them by their errors.
         return replace(found, events=np.full(len(found), MIN_EVENTS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A checked request for a search. Made by `request`.
+    """A checked request for a search. Made by `check_request`.
 
     Attributes:
-        rule_set: the rules that the search begins with.
-        space: the rule sets that it may reach.
-        aim: the number that it brings to its target.
+        rule_set: the baseline.
+        space: the points that the search may choose.
+        aim: the numbers that it measures, and their target.
         strategies: the line-up of the search.
-        validator: the line-up of the second validation.
+        validators: the line-up of the second validation.
         games: games in all.
         seed: the seed of the search and of its deals.
     """
@@ -86,7 +86,7 @@ class Request:
     space: Space
     aim: Aim
     strategies: tuple[str, ...]
-    validator: tuple[str, ...]
+    validators: tuple[str, ...]
     games: int
     seed: int
 
@@ -96,26 +96,26 @@ class Request:
         return self.space.players
 
 
-def request(
+def check_request(
     values: Sequence[str],
     *,
     target: str,
     rule_set: RuleSet,
     players: int,
     strategies: Sequence[str],
-    validator: Sequence[str],
+    validators: Sequence[str],
     games: int,
     seed: int,
 ) -> Request:
-    """Check a request, and look up everything that it names.
+    """Check the arguments of a search; return them as a request.
 
     Args:
         values: the values to move, as in "bear.on_take=0..6".
         target: the number and its goal, as in "turns=250".
-        rule_set: the rules that the search begins with.
+        rule_set: the baseline.
         players: the number of players.
         strategies: the line-up of the search.
-        validator: the line-up of the second validation.
+        validators: the line-up of the second validation.
         games: games in all.
         seed: the seed.
 
@@ -133,21 +133,21 @@ def request(
     space = make_space(rules, list(map(Dimension.parse, values)), players)
     if len(space.factors) > MOST_FACTORS:
         raise WrongInput(f"a search moves {MOST_FACTORS} numbers at most, not {len(space.factors)}")
-    for names in (strategies, validator):
+    for names in (strategies, validators):
         LineUp.parse(list(names), players, rules)
     return Request(
         rule_set=rule_set,
         space=space,
-        aim=aim_of(target, rules, players),
+        aim=parse_aim(target, rules, players),
         strategies=tuple(strategies),
-        validator=tuple(validator),
+        validators=tuple(validators),
         games=games,
         seed=seed,
     )
 
 
-def aim_of(text: str, rules: Rules, players: int) -> Aim:
-    """Read a number and its goal, NUMBER or NUMBER=GOAL; WrongInput for others."""
+def parse_aim(text: str, rules: Rules, players: int) -> Aim:
+    """Read the text NUMBER or NUMBER=GOAL; WrongInput if it is neither."""
     word, equals, written = text.partition("=")
     word = word.strip()
     try:
@@ -155,43 +155,43 @@ def aim_of(text: str, rules: Rules, players: int) -> Aim:
     except ValueError:
         raise WrongInput(f"'{written}' is not a goal for '{word}'") from None
     named, _, clan = word.replace("_", "-").partition(":")
-    if named in (SPREAD, SEATS) and goal:
-        raise WrongInput(f"the target '{named}' has the goal 0 and no other")
-    if named == SPREAD:
+    if named in (CLAN_SPREAD_TARGET, SEAT_EDGE_TARGET) and goal:
+        raise WrongInput(f"the target '{named}' always has the goal 0; leave the goal out")
+    if named == CLAN_SPREAD_TARGET:
         margin = CLAN_SPREAD.margin_of(WORTH.name, players)
         return Aim(
-            about="the spread of the clans' worth",
+            description="the spread of the clans' worth",
             estimand=WORTH.name,
             names=leading_clans(rules),
             unit="share_spread",
             target=Target(spread=True, margin=margin),
         )
-    if named == SEATS:
+    if named == SEAT_EDGE_TARGET:
         return Aim(
-            about="the distance of the seats from a fair share",
+            description="the distance of the seats from a fair share",
             estimand=SEAT_EDGE.name,
             names=ORDINALS[:players],
             unit="share_spread",
             target=Target(margin=margin_of(SEAT_EDGE.name, ORDINALS[0], players)),
         )
     if named == WORTH.name and clan in leading_clans(rules):
-        return _one(WORTH.name, clan, goal, players)
-    shape = _shape(rules.ages(players))
+        return _single_number_aim(WORTH.name, clan, goal, players)
+    shape = _shape_numbers(rules.ages(players))
     if word in shape and equals:
-        return _one(GAME_SHAPE.name, word, goal, players)
+        return _single_number_aim(GAME_SHAPE.name, word, goal, players)
     if word in shape:
         raise WrongInput(f"the target '{word}' needs a goal, as in {word}=250")
     clans = [f"{WORTH.name}:{clan}" for clan in leading_clans(rules)]
-    known = name_hint(word, [SPREAD, SEATS, *clans, *shape])
+    known = name_hint(word, [CLAN_SPREAD_TARGET, SEAT_EDGE_TARGET, *clans, *shape])
     raise WrongInput(f"there is no number '{word}' to aim for{known}")
 
 
-def _one(estimand: str, name: str, goal: float, players: int) -> Aim:
-    """One number that should reach a goal."""
+def _single_number_aim(estimand: str, name: str, goal: float, players: int) -> Aim:
+    """The aim that one number reaches a goal."""
     unit = ESTIMANDS[estimand].unit_of(name)
     level = unit.removesuffix("_difference")
     return Aim(
-        about=f"the distance from {goal:g} of “{label_of(estimand, name)}”",
+        description=f"the distance from {goal:g} of “{label_of(estimand, name)}”",
         estimand=estimand,
         names=(name,),
         unit="share_spread" if level == "share" else level,
@@ -199,6 +199,6 @@ def _one(estimand: str, name: str, goal: float, players: int) -> Aim:
     )
 
 
-def _shape(ages: int) -> list[str]:
-    """The numbers of GAME_SHAPE for a game with this number of ages."""
+def _shape_numbers(ages: int) -> list[str]:
+    """The names of the numbers of GAME_SHAPE in a game with this number of ages."""
     return [name for name in GAME_SHAPE.numbers if not name.endswith(f"_{ages}")]

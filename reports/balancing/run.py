@@ -1,7 +1,7 @@
 """Run a search from its request to its report, in a folder where it can be continued.
 
-Half of the games search. The players of the search and the second population validate with a
-quarter each.
+The search plays half of the games. A quarter validates with the players of the search, and a
+quarter with other players.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ethnos_sim.experiments.execution.engines import Engine, Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.storage.files import write_synced_file
 from ethnos_sim.experiments.toml_text import toml_text
-from ethnos_sim.reports.balancing.document import as_document
-from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
+from ethnos_sim.reports.balancing.document import balance_document
+from ethnos_sim.reports.balancing.outcome import NONE, Outcome, make_outcome
 from ethnos_sim.reports.balancing.playing import Evaluations, validate, validation_plan
-from ethnos_sim.reports.balancing.request import SPREAD, Request, request
+from ethnos_sim.reports.balancing.request import CLAN_SPREAD_TARGET, Request, check_request
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.simulator.rules import Rules, RuleSet
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -33,73 +33,73 @@ from ethnos_sim.simulator.utilities.reading import read_file
 REQUEST_FILE = "balance.json"
 VARIANT_FILE = "variant.toml"
 
-GAMES = 400_000
+DEFAULT_GAMES = 400_000
 """The default number of games."""
 
-VALIDATOR = "champion"
-"""The strategy that validates beside the players of the search: a strong player of another kind."""
+DEFAULT_VALIDATOR = "champion"
+"""The strategy of the second validation: a strong player of another kind than the search's."""
 
-FINALISTS = 2
-"""The most rule sets that are validated: the baseline and the best."""
+MOST_FINALISTS = 2
+"""The most points that are validated: the baseline and the best point."""
 
-LEAST_SEARCH = 10_000
+LEAST_SEARCH_GAMES = 10_000
 """The fewest games of a search."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BalanceReport:
-    """The report of a search.
+    """The report of a search, which notebooks show as text and tables.
 
     Attributes:
-        outcome: the validated answer, with all numbers.
+        outcome: the answer and all numbers.
     """
 
     outcome: Outcome
 
     def __repr__(self) -> str:
-        return f"{as_document(self.outcome).title}: {self.outcome.word}"
+        return f"{balance_document(self.outcome).title}: {self.outcome.word}"
 
     def _repr_markdown_(self) -> str:
-        """Return the whole answer as Markdown, for notebooks."""
-        return as_markdown(as_document(self.outcome))
+        """The report as Markdown, for notebooks."""
+        return as_markdown(balance_document(self.outcome))
 
 
 def balance(
     values: str | Sequence[str],
     folder: str | PathLike[str] = "balance-results",
     *,
-    target: str = SPREAD,
+    target: str = CLAN_SPREAD_TARGET,
     rules: Rules | str = "second",
     players: int = 4,
     strategies: str | Sequence[str] = STRONGEST,
-    validate_with: str | Sequence[str] = VALIDATOR,
-    games: int = GAMES,
+    validate_with: str | Sequence[str] = DEFAULT_VALIDATOR,
+    games: int = DEFAULT_GAMES,
     seed: int = 1,
     jobs: int | None = None,
     quiet: bool = False,
 ) -> BalanceReport:
-    """Search the values that make the clans equal, or bring another number to its goal.
+    """Search for the values that make the clans equal, or bring another number to its goal.
 
-    Finalists are validated on fresh deals by two populations, and nothing is recommended that may
-    be luck. An interrupted search continues where it stopped when it is called again.
+    The best change is validated on fresh deals, also by other players, and is recommended only if
+    it is better beyond chance. Call the function again to continue an interrupted search.
 
     Args:
         values: the values to move, as in "bear.on_take", "bear.on_take=0..6" or "party_points[5]".
-        folder: where evaluations, validations and the variant go.
+        folder: the folder for evaluations, validations and the variant.
         target: the number to bring to its goal: "clan-spread", "seat-edge", "worth:CLAN=0" or a
             number of the shape of a game, as in "turns=250".
         rules: the rules to begin with, as in "second" or "second+recruitment+bear.on_take=2".
         players: 2 to 6.
-        strategies: who plays; one name sits in every seat.
-        validate_with: who validates beside these players.
+        strategies: the line-up of the search; one name fills all seats.
+        validate_with: the line-up of the second validation.
         games: games in all; half of them search.
         seed: the seed of the search and its deals.
         jobs: threads to play with, all cores unless given; the result does not depend on it.
         quiet: show no progress.
 
     Returns:
-        The report, which a notebook shows; its `outcome` has the numbers. If a rule set is
-        recommended, it is in `variant.toml` in the folder.
+        The report, which a notebook shows; its `outcome` has the numbers. A recommended rule set is
+        in the file `variant.toml` in the folder.
 
     Raises:
         WrongInput: a value, the number or a strategy is not known, or nothing moves.
@@ -112,13 +112,13 @@ def balance(
         >>> report.outcome.word in ("found", "none", "depends on who plays")
         True
     """
-    asked = request(
+    asked = check_request(
         [values] if isinstance(values, str) else values,
         target=target,
         rule_set=RuleSet.of_rules(rules) if isinstance(rules, Rules) else RuleSet.parse(rules),
         players=players,
         strategies=strategies.split(",") if isinstance(strategies, str) else strategies,
-        validator=validate_with.split(",") if isinstance(validate_with, str) else validate_with,
+        validators=validate_with.split(",") if isinstance(validate_with, str) else validate_with,
         games=games,
         seed=seed,
     )
@@ -130,10 +130,10 @@ def run_search(request: Request, folder: Path, *, engine: Engine, quiet: bool) -
     """Search, validate, and write the variant.
 
     Args:
-        request: what is asked.
+        request: the request for the search.
         folder: the folder of the search; games that it holds are not played again.
-        engine: what plays; the result does not depend on it.
-        quiet: print no lines about the games and the best point so far to standard error.
+        engine: the engine that plays; the result does not depend on it.
+        quiet: print no progress to standard error.
     """
 
     def say(line: str) -> None:
@@ -147,11 +147,11 @@ def run_search(request: Request, folder: Path, *, engine: Engine, quiet: bool) -
     evaluations = Evaluations(request, engine, searched, folder / "evaluations")
     search = Search(space, request.aim.target, searched, request.seed, say)
     result = search.run(evaluations)
-    points = list(dict.fromkeys([space.start, result.best]))
+    points = list(dict.fromkeys([space.baseline, result.best]))
     say(f"validating {len(points)} rule sets on fresh deals")
     populations = {"search": request.strategies}
-    if result.best != space.start and request.validator != request.strategies:
-        populations["second"] = request.validator
+    if result.best != space.baseline and request.validators != request.strategies:
+        populations["second"] = request.validators
     validations = [
         validate(
             request,
@@ -164,15 +164,15 @@ def run_search(request: Request, folder: Path, *, engine: Engine, quiet: bool) -
         )
         for name, strategies in populations.items()
     ]
-    outcome = outcome_of(request, result, validations)
+    outcome = make_outcome(request, result, validations)
     write_variant(folder / VARIANT_FILE, outcome)
     return BalanceReport(outcome)
 
 
 def games_sentence(request: Request) -> str:
-    """How many games the search plays, and what for."""
+    """A sentence on the games of a search: how many, by whom and for what."""
     players, second = (
-        ", ".join(dict.fromkeys(names)) for names in (request.strategies, request.validator)
+        ", ".join(dict.fromkeys(names)) for names in (request.strategies, request.validators)
     )
     return (
         f"Plays about {request.games:,} games: {request.games // 2:,} search, and on fresh deals "
@@ -181,13 +181,13 @@ def games_sentence(request: Request) -> str:
 
 
 def _check_games(request: Request) -> None:
-    """Raise WrongInput if there are too few games for a search, or for blocks of deals."""
-    points = [request.space.start]
+    """Raise WrongInput if the games are too few for a search, or for the blocks of validations."""
+    points = [request.space.baseline]
     blocks = max(
-        FINALISTS * BLOCKS * validation_plan(request, points, names).games
-        for names in (request.strategies, request.validator)
+        MOST_FINALISTS * BLOCKS * validation_plan(request, points, names).games
+        for names in (request.strategies, request.validators)
     )
-    least = max(2 * LEAST_SEARCH, 4 * blocks)
+    least = max(2 * LEAST_SEARCH_GAMES, 4 * blocks)
     if request.games < least:
         raise WrongInput(f"{request.games:,} games are too few: this search needs {least:,}")
 
@@ -202,12 +202,12 @@ def open_folder(folder: Path, request: Request) -> None:
     space, path = request.space, folder / REQUEST_FILE
     asked = {
         "values": {factor.label: list(factor.levels) for factor in space.factors},
-        "target": request.aim.about,
+        "target": request.aim.description,
         "rules": request.rule_set.label,
-        "rules_id": space.base.rules_id,
+        "rules_id": space.base_rules.rules_id,
         "players": request.players,
         "strategies": list(request.strategies),
-        "validate_with": list(request.validator),
+        "validate_with": list(request.validators),
         "games": request.games,
         "seed": request.seed,
     }
@@ -231,14 +231,14 @@ def open_folder(folder: Path, request: Request) -> None:
 
 
 def write_variant(path: Path, outcome: Outcome) -> None:
-    """Write the recommended rule set as a variant file; remove the file if there is none."""
+    """Write the recommended rule set as a variant file; remove the file if none is recommended."""
     if outcome.word == NONE:
         path.unlink(missing_ok=True)
         return
     space, best = outcome.request.space, outcome.result.best
     content = {
-        "description": f"Found by a search for balance: {space.text(best)}"[:200],
-        "edition": space.base.edition,
+        "description": f"Found by a search for balance: {space.changes_text(best)}"[:200],
+        "edition": space.base_rules.edition,
         "set": dict(variant_values(space, best)),
     }
     write_synced_file(path, toml_text(content).encode())

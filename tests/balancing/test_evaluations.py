@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 from inside.experiments import Threads
-from inside.reports.balancing import Evaluations, request
+from inside.reports.balancing import Evaluations, check_request
 
 from ethnos_sim.simulator import RuleSet
 
 
 def _request(*values: str, **more: object):
     keys = {"target": "clan-spread", "strategies": ["greedy"], "players": 4, "seed": 1}
-    keys |= {"rule_set": RuleSet(edition="second"), "validator": ["clock"], "games": 20_000}
-    return request(values or ["bear.on_take"], **keys | more)
+    keys |= {"rule_set": RuleSet(edition="second"), "validators": ["clock"], "games": 20_000}
+    return check_request(values or ["bear.on_take"], **keys | more)
 
 
 def test_numbers_do_not_depend_on_threads_or_files_and_every_round_plays_other_deals(
@@ -20,8 +20,8 @@ def test_numbers_do_not_depend_on_threads_or_files_and_every_round_plays_other_d
     asked = _request(strategies=["greedy", "warden", "clock"])
     one = Evaluations(asked, Threads(1), 10_000)
     two = Evaluations(asked, Threads(2), 10_000, tmp_path / "evaluations")
-    points = [asked.space.start, (0,)]
-    for first, second in zip(one.play(0, points, 2), two.play(0, points, 2), strict=True):
+    points = [asked.space.baseline, (0,)]
+    for first, second in zip(one.evaluate(0, points, 2), two.evaluate(0, points, 2), strict=True):
         assert np.array_equal(first.pseudo_values, second.pseudo_values, equal_nan=True)
     other = Evaluations(_request(seed=2), Threads(1), 10_000)
     seeds = [player.plan(n, points, 1).seed for player in (one, other) for n in range(20)]
@@ -41,6 +41,6 @@ def test_numbers_do_not_depend_on_threads_or_files_and_every_round_plays_other_d
 )
 def test_a_target_names_the_numbers_that_are_measured(target: str, rows: int) -> None:
     asked = _request(target=target)
-    (measured,) = Evaluations(asked, Threads(1), 10_000).play(0, [asked.space.start], 2)
+    (measured,) = Evaluations(asked, Threads(1), 10_000).evaluate(0, [asked.space.baseline], 2)
     assert len(measured) == rows
     assert np.isfinite(measured.value).all()

@@ -19,8 +19,8 @@ def _planted(space, seed: int, moved: int, size: float = 1):
     apart = np.zeros(count)
     for place in rng.choice(count, moved, replace=False):
         factor = space.factors[place]
-        levels = [n for n in range(len(factor.levels)) if n != factor.start]
-        point = list(space.start)
+        levels = [n for n in range(len(factor.levels)) if n != factor.baseline_index]
+        point = list(space.baseline)
         point[place] = int(rng.choice(levels))
         apart[place] = space.scaled([tuple(point)])[0][place]
 
@@ -46,7 +46,7 @@ def test_planted_values_are_found(space_over, spread) -> None:
     for seed in range(3):
         power = _planted(space, seed, 2)
         result, player = _search(space, spread, power, seed, 60_000)
-        assert _spread(space, power, space.start) > 1.0
+        assert _spread(space, power, space.baseline) > 1.0
         assert _spread(space, power, result.best) < 0.6
         assert player.games <= 1.1 * 60_000
 
@@ -63,4 +63,4 @@ def test_nothing_is_recommended_if_no_change_helps(space_over, spread) -> None:
     constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
     searches = [_search(space, spread, lambda at: constant, seed, 15_000) for seed in range(12)]
     # About one search in twenty may err. 4 or more of 12 have a chance of 0.2 %.
-    assert sum(result.best != space.start for result, _ in searches) < 4
+    assert sum(result.best != space.baseline for result, _ in searches) < 4

@@ -10,7 +10,7 @@ from ethnos_sim.simulator import InvalidGame, WrongInput, load_rules
 def test_a_value_without_a_range_goes_from_0_to_twice_its_value(space_over) -> None:
     (factor,) = space_over("bear.on_take").factors
     assert factor.levels == tuple(range(9))
-    assert factor.levels[factor.start] == 4
+    assert factor.levels[factor.baseline_index] == 4
 
 
 def test_levels_are_the_given_ones_and_the_present_value(space_over) -> None:
@@ -26,11 +26,11 @@ def test_a_short_list_moves_number_by_number_and_a_long_one_as_a_whole(space_ove
     assert [factor.label for factor in space_over("koi.prestige_4_6[1]").factors] == labels[1:2]
     space = space_over("raccoon.coins")
     (coins,) = space.factors
-    assert coins.shifts
-    up = (coins.start + 1,)
+    assert coins.shifts_list
+    up = (coins.baseline_index + 1,)
     printed = load_rules("second").values()["raccoon.coins"]
     assert space.changes(up) == {"raccoon.coins": tuple(coin + 1 for coin in printed)}
-    assert space.text(up) == "raccoon.coins +1 each"
+    assert space.changes_text(up) == "raccoon.coins +1 each"
 
 
 def test_prestige_at_the_start_moves_for_each_player_and_never_falls(space_over) -> None:
@@ -46,12 +46,12 @@ def test_prestige_at_the_start_moves_for_each_player_and_never_falls(space_over)
 def test_a_rising_list_must_still_rise(space_over) -> None:
     space = space_over("koi.symbols=1..18", "koi.prestige_4_6")
     place = {factor.label: number for number, factor in enumerate(space.factors)}
-    point = list(space.start)
+    point = list(space.baseline)
     point[place["koi.symbols[0]"]] += 4  # 7, the same as the second value
     assert space.rules(tuple(point)) is None
     point[place["koi.symbols[1]"]] += 1
     assert space.rules(tuple(point)).values()["koi.symbols"][:2] == (7, 8)
-    falling = list(space.start)
+    falling = list(space.baseline)
     falling[place["koi.prestige_4_6[0]"]] += 2  # 4, 4, 8, which may be equal but not fall
     assert space.rules(tuple(falling)) is not None
     falling[place["koi.prestige_4_6[1]"]] -= 1
@@ -60,22 +60,22 @@ def test_a_rising_list_must_still_rise(space_over) -> None:
 
 def test_a_move_changes_one_factor(space_over) -> None:
     space = space_over("koi.prestige_4_6", "bear.on_take")
-    moved = space.one_moved(space.start)
+    moved = space.one_factor_moved(space.baseline)
     assert len(moved) == sum(len(factor.levels) - 1 for factor in space.factors)
-    assert set((moved != np.asarray(space.start)).sum(axis=1)) == {1}
+    assert set((moved != np.asarray(space.baseline)).sum(axis=1)) == {1}
 
 
 def test_distance_counts_all_steps(space_over) -> None:
     space = space_over("bear.on_take=0..8:2", "hand_limit")
-    point = (space.start[0] - 2, space.start[1] + 1)
+    point = (space.baseline[0] - 2, space.baseline[1] + 1)
     assert space.changes(point) == {"bear.on_take": 0, "hand_limit": 11}
-    assert list(space.steps([point, space.start])) == [3, 0]
-    assert space.text(point) == "bear.on_take 4 to 0, hand_limit 10 to 11"
+    assert list(space.steps([point, space.baseline])) == [3, 0]
+    assert space.changes_text(point) == "bear.on_take 4 to 0, hand_limit 10 to 11"
 
 
 def test_the_variant_holds_every_value_that_differs_from_the_printed_rules(space_over) -> None:
     space = space_over("bear.on_take", settings=["hand_limit=9"])
-    point = (space.start[0] - 1,)
+    point = (space.baseline[0] - 1,)
     assert variant_values(space, point) == {"bear.on_take": 3, "hand_limit": 9}
 
 

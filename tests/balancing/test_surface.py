@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from inside.experiments.balancing import Observed, fit, terms_of
+from inside.experiments.balancing import Evaluation, fit_surface, polynomial_terms
 
 FACTORS, NUMBERS, NOISE = 4, 6, 0.02
 
@@ -16,7 +16,7 @@ def _truth(rng: np.random.Generator):
     return lambda scaled: level + scaled @ slopes + 0.3 * scaled**2 @ slopes
 
 
-def _evaluations(rng: np.random.Generator, count: int, power) -> list[Observed]:
+def _evaluations(rng: np.random.Generator, count: int, power) -> list[Evaluation]:
     """Evaluations in rounds of 8; most of their noise is common to a round."""
     observed = []
     for number in range(count):
@@ -24,7 +24,7 @@ def _evaluations(rng: np.random.Generator, count: int, power) -> list[Observed]:
             common = rng.normal(0, 0.8**0.5 * NOISE, NUMBERS)
         scaled = rng.choice([-1.0, -0.5, 0.0, 0.5, 1.0], FACTORS)
         values = power(scaled) + common + rng.normal(0, 0.2**0.5 * NOISE, NUMBERS)
-        observed.append(Observed(scaled, number // 8, 500, values, np.full(NUMBERS, NOISE)))
+        observed.append(Evaluation(scaled, number // 8, 500, values, np.full(NUMBERS, NOISE)))
     return observed
 
 
@@ -33,7 +33,7 @@ def test_rule_sets_that_were_not_played_are_predicted_within_the_errors() -> Non
     for seed in range(12):
         rng = np.random.default_rng(seed)
         power = _truth(rng)
-        surface = fit(_evaluations(rng, 40, power))
+        surface = fit_surface(_evaluations(rng, 40, power))
         points = rng.uniform(-1, 1, (200, FACTORS))
         mean, variance = surface.predict(points)
         square = (mean - power(points)) ** 2
@@ -46,9 +46,9 @@ def test_rule_sets_that_were_not_played_are_predicted_within_the_errors() -> Non
 def test_draws_have_the_predicted_mean_and_variance() -> None:
     rng = np.random.default_rng(1)
     power = _truth(rng)
-    surface = fit(_evaluations(rng, 20, power))
+    surface = fit_surface(_evaluations(rng, 20, power))
     points = np.stack([np.zeros(FACTORS), np.full(FACTORS, 0.7)])
     mean, variance = surface.predict(points)
-    drawn = terms_of(points) @ surface.drawn(rng, 4000)
+    drawn = polynomial_terms(points) @ surface.draw_weights(rng, 4000)
     assert drawn.mean(axis=0) == pytest.approx(mean, abs=5 * np.sqrt(variance.max() / 4000))
     assert drawn.var(axis=0) == pytest.approx(variance, rel=0.15)

@@ -105,7 +105,7 @@ LINES = [
     # Searches.
     ("balance", "name the values to move with --vary NAME; `ethnos-sim rules show` lists"),
     ("balance --vary bear.on_tak", "did you mean 'bear.on_take'?"),
-    ("balance --vary bear.age_2_3", "means nothing with 4 players"),
+    ("balance --vary bear.age_2_3", "has no effect with 4 players"),
     ("balance --vary bear.on_take[1]", "is not a list"),
     ("balance --vary koi.symbols[9]", "has no element 9"),
     ("balance --vary bear.on_take=4..4", "cannot move"),
@@ -113,7 +113,7 @@ LINES = [
     ("balance --vary ages_4_6", "how many ages or clans"),
     ("balance --vary clans_4_6", "how many ages or clans"),
     ("balance --vary bear.on_take --target fun", "no number 'fun'"),
-    ("balance --vary bear.on_take --target seat-edge=0.1", "the goal 0 and no other"),
+    ("balance --vary bear.on_take --target seat-edge=0.1", "always has the goal 0"),
     ("balance --vary bear.on_take --target worth:dog", "no number 'worth:dog'"),
     ("balance --vary bear.on_take --target turns", "needs a goal, as in turns=250"),
     ("balance --vary bear.on_take --target turns=soon", "'soon' is not a goal"),
