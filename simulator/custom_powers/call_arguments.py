@@ -12,7 +12,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.records import HIDDEN, LOG, REGIONS
-from ethnos_sim.simulator.kernel.card_moves import members_of
+from ethnos_sim.simulator.kernel.card_moves import scored_size
 from ethnos_sim.simulator.kernel.memory import record_at
 from ethnos_sim.simulator.user_code.shown_types import whole_record
 
@@ -60,7 +60,7 @@ def party_of_call(view, call):
         leader,
         leader % REGIONS,
         np.int64(call.size),
-        members_of(view, call.once, call.twice),
+        scored_size(view, call.once, call.twice),
         call.once,
         call.twice,
         np.int64(call.region),

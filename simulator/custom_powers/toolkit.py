@@ -24,7 +24,7 @@ from ethnos_sim.simulator.game.records import (
     STATE,
 )
 from ethnos_sim.simulator.kernel import moments
-from ethnos_sim.simulator.kernel.asking import choose as choose_option
+from ethnos_sim.simulator.kernel.asking import ask_choice as choose_option
 from ethnos_sim.simulator.kernel.card_moves import (
     draw_card,
     put_in_column,
@@ -35,10 +35,10 @@ from ethnos_sim.simulator.kernel.card_moves import (
     take_from_pool,
 )
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, NOT_AN_OPTION
-from ethnos_sim.simulator.kernel.markers import count_markers
 from ethnos_sim.simulator.kernel.markers import place_marker as put_marker
+from ethnos_sim.simulator.kernel.markers import recount_markers
 from ethnos_sim.simulator.kernel.moments import CHOSE
-from ethnos_sim.simulator.kernel.powers import payable
+from ethnos_sim.simulator.kernel.powers import payable_prestige
 from ethnos_sim.simulator.user_code.shown_types import whole_record
 
 #: The most prestige of one payment.
@@ -80,7 +80,7 @@ def may_act(game, player):
 @kernel
 def record_action(game, kind, player, first, second):
     """Write a tool's action to the trace, and count it."""
-    moments.write_act(log_of(game), hidden_of(game).call, kind, player, first, second)
+    moments.write_action(log_of(game), hidden_of(game).call, kind, player, first, second)
 
 
 @kernel
@@ -228,8 +228,8 @@ def move_marker(game, player, region, target):
         return False
     view.markers[region, player] -= 1
     view.markers[target, player] += 1
-    count_markers(view, region)
-    count_markers(view, target)
+    recount_markers(view, region)
+    recount_markers(view, target)
     record_action(game, moments.MOVED, player, region, target)
     return True
 
@@ -243,7 +243,7 @@ def remove_marker(game, player, region):
         return False
     view.markers[region, player] -= 1
     view.supply[player] += 1
-    count_markers(view, region)
+    recount_markers(view, region)
     record_action(game, moments.REMOVED, player, region, 0)
     return True
 
@@ -260,7 +260,7 @@ def pay_prestige(game, player, amount):
     view = whole_record(game)
     if not may_act(game, player):
         return np.int64(0)
-    paid = payable(view, player, amount)
+    paid = payable_prestige(view, player, amount)
     if paid != 0:
         view.prestige[player] += paid
         hidden_of(game).seats[player].powers += paid

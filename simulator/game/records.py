@@ -149,11 +149,11 @@ RULES_DTYPE = record_dtype(
 )
 """The rule values of one table: a `Rules` object resolved for a number of players and a mode.
 
-`dragons_part` has, by age, the size of the deck's last part, in which the dragons lie (included).
+`dragons_part` is, by age, the size of the deck's last part, in which the dragons lie (included).
 `tokens_laid` is 1 if `prestige_tokens` are listed region by region, 0 if they are shuffled.
-`pool_refill` is 0 if the pool is never refilled. `pays[age - 1, i]` is the prestige token (1 to 3,
-0 for none) that rank i + 1 in a region scores at the age's end. The values of a clan are stored at
-each of its slots; values that its power does not have are 0.
+`pool_refill` is 0 if the pool is never refilled. `pays[age - 1, i]` is the token (1 to 3, 0 for
+none) that rank i + 1 in a region scores. A clan's values are stored at each of its slots; values
+that its power does not have are 0.
 """
 
 TABLE_DTYPE = record_dtype(
@@ -161,8 +161,7 @@ TABLE_DTYPE = record_dtype(
 )
 """A table to prepare: players, mode, and the numbers of its clans (indices of the rules' clans).
 
-`solo` is the difficulty (NOT_SOLO ...). `recruitment` is 1 if the pool is refilled: in the
-Recruitment variant and in solo.
+`solo` is the difficulty (NOT_SOLO ...). `recruitment` is 1 if the pool is refilled, also in solo.
 """
 
 #: The fields that are reset to 0 or to NONE when an age begins (`kernel.deal`). Each list is one
@@ -247,8 +246,7 @@ home               by slot: the clan's first slot, which has its track, tokens a
 slot_of_power      by power: home of the first clan in play with the power, -1 for none
 unscored_cards     wild cards that are taken out of parties before these are scored
 leaders            cards of the hand that may lead a party
-may_lead           all cards, in hand or not, that the acting player's restriction allows to lead a
-                   party
+may_lead           all cards, in hand or not, that the acting player's restriction allows to lead
 clan_cards         by slot: the cards of the clan
 color_cards        by color: the cards of the color
 power_cards        by power: the cards of all clans in play with the power
@@ -410,8 +408,7 @@ HIDDEN_DTYPE = record_dtype(
 
 The deal and most of the private records do not change during a game; the fields after `positions`
 do. `positions` is the address of a POSITION_LOG_DTYPE record, 0 if no positions are recorded.
-`standings` has the players' standings (`kernel.scoring`) in the region or on the track that is
-being scored.
+`standings` has the players' standings (`kernel.scoring`) in what is being scored.
 """
 
 IMAGINED_DTYPE = np.dtype(

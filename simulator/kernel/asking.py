@@ -1,8 +1,8 @@
-"""Asking a player: the one place where the game calls a strategy.
+"""Ask players: only this module calls strategies.
 
 A strategy is compiled separately and called by the address of its machine code, so all line-ups use
-the same compiled engine (a call costs about 3 ns). If `hidden.positions` has the address of a
-buffer, questions and answers are written there as training data.
+the same compiled engine (a call costs about 3 ns). If `hidden.positions` is the address of a
+buffer, questions and answers are recorded there as training data.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from ethnos_sim.simulator.kernel.memory import copy_record, record_at
 
 
 @intrinsic
-def call_strategy(typing_context, address, view, move, own):
-    """Call the function at an address with three records, passed as pointers."""
-    signature = types.void(types.int64, view, move, own)
+def call_by_address(typing_context, address, view, move, private):
+    """Call the machine code at an address: a strategy or a custom power, with three records."""
+    signature = types.void(types.int64, view, move, private)
 
     def generate(context, builder, signature, arguments):
         pointer = ir.IntType(8).as_pointer()
@@ -44,28 +44,28 @@ def call_strategy(typing_context, address, view, move, own):
 
 
 @kernel
-def barred(view, own):
-    """The cards that a player may not lead in this age."""
-    if own.free_ages >> view.age & 1:
+def barred_cards(view, private):
+    """The cards that a player's restriction forbids to lead in this age."""
+    if private.free_ages >> view.age & 1:
         return np.uint64(0)
-    return own.never_leads
+    return private.never_leads
 
 
 @kernel
-def leaders(view, hidden, player):
-    """The cards in a hand that may lead: not wild (R4), and allowed by the player's restrictions.
+def possible_leaders(view, hidden, player):
+    """The cards in hand that may lead: those not wild (R4) that the player's restriction allows.
 
-    A restriction is lifted if a full hand would otherwise have no legal move.
+    The restriction does not count if a full hand would otherwise have no legal move.
     """
     own = hidden.own[player]
     free = hidden.hands_once[player] & ~view.wild_cards
-    allowed = free & ~barred(view, own)
+    allowed = free & ~barred_cards(view, own)
     full = view.hand_cards[player] >= view.rules.hand_limit
     return free if full and allowed == np.uint64(0) else allowed
 
 
 @kernel
-def put_question(view, hidden, player, decision, options, limit, may_decline):
+def write_question(view, hidden, player, decision, options, limit, may_decline):
     """Write a question and the player's hand into the view."""
     view.player = player
     view.decision = decision
@@ -74,8 +74,8 @@ def put_question(view, hidden, player, decision, options, limit, may_decline):
     view.may_decline = may_decline
     view.hand_once = hidden.hands_once[player]
     view.hand_twice = hidden.hands_twice[player]
-    view.leaders = leaders(view, hidden, player)
-    view.may_lead = view.all_cards & ~view.wild_cards & ~barred(view, hidden.own[player])
+    view.leaders = possible_leaders(view, hidden, player)
+    view.may_lead = view.all_cards & ~view.wild_cards & ~barred_cards(view, hidden.own[player])
 
 
 POSITION_SIZE = POSITION_DTYPE.itemsize
@@ -86,8 +86,8 @@ _position_at = record_at(POSITION)
 
 
 @kernel
-def note_position(view, hidden):
-    """Record a position: the question in the view, all hands, and the answer in `hidden.move`."""
+def record_position(view, hidden):
+    """Add a position to the buffer: the question in the view, all hands, and `hidden.move`."""
     log = _log_at(hidden.positions)
     if log.used >= log.room:
         return
@@ -102,66 +102,66 @@ def note_position(view, hidden):
 
 
 @kernel
-def consult(view, move, own):
-    """Let a player's code answer the question in the view with a move."""
+def consult_strategy(view, move, private):
+    """Call a player's strategy to answer the question in the view; it writes `move`."""
     move.kind = UNANSWERED
-    call_strategy(own.addresses[view.decision], view, move, own)
+    call_by_address(private.addresses[view.decision], view, move, private)
 
 
 @kernel
-def ask(view, hidden, player, decision, options, limit, may_decline):
+def ask_player(view, hidden, player, decision, options, limit, may_decline):
     """Put a question to a player and write the answer to `hidden.move`."""
-    put_question(view, hidden, player, decision, options, limit, may_decline)
-    consult(view, hidden.move, hidden.own[player])
+    write_question(view, hidden, player, decision, options, limit, may_decline)
+    consult_strategy(view, hidden.move, hidden.own[player])
     if hidden.positions != 0:
-        note_position(view, hidden)
+        record_position(view, hidden)
 
 
 @kernel
-def fault(hidden, player, reason):
-    """Note a player's illegal answer; return `reason`, so that callers can pass it on."""
+def note_fault(hidden, player, reason):
+    """Write down who answered illegally and why; return `reason`, for the caller to return."""
     hidden.fault_reason = reason
     hidden.fault_seat = player
     return reason
 
 
 @kernel
-def wrong_kind(hidden, player):
-    """Note an answer whose kind does not fit the question; return this fault."""
-    return fault(hidden, player, NO_ANSWER if hidden.move.kind == UNANSWERED else WRONG_KIND)
+def note_wrong_kind(hidden, player):
+    """Note the fault of an answer whose kind does not fit the question, and return it."""
+    return note_fault(hidden, player, NO_ANSWER if hidden.move.kind == UNANSWERED else WRONG_KIND)
 
 
 @kernel
-def chosen(hidden, player, among, may_decline, wrong):
-    """Check the answer in `hidden.move`: return (fault, choice), with choice NONE for "no".
+def checked_choice(hidden, player, options, may_decline, fault_of_choice):
+    """Check the choice in `hidden.move`: return (fault, choice), with choice NONE for "no".
 
-    `wrong` is the fault of a choice that is not in the mask `among`.
+    `fault_of_choice` is returned for a choice that is not in the mask `options`.
     """
     kind = hidden.move.kind
     choice = np.int64(hidden.move.choice)
     if kind == DECLINE:
-        return NO_FAULT if may_decline else fault(hidden, player, MUST_CHOOSE), np.int64(NONE)
+        return NO_FAULT if may_decline else note_fault(hidden, player, MUST_CHOOSE), np.int64(NONE)
     if kind != CHOICE:
-        return wrong_kind(hidden, player), np.int64(NONE)
-    if choice < 0 or choice >= 64 or among & bit(choice) == ZERO:
-        return fault(hidden, player, wrong), np.int64(NONE)
+        return note_wrong_kind(hidden, player), np.int64(NONE)
+    if choice < 0 or choice >= 64 or options & bit(choice) == ZERO:
+        return note_fault(hidden, player, fault_of_choice), np.int64(NONE)
     return NO_FAULT, choice
 
 
 @kernel
-def choose(view, hidden, player, decision, options, limit, may_decline, wrong):
-    """Let a player choose from the mask `options`; return (fault, choice) as `chosen` does.
+def ask_choice(view, hidden, player, decision, options, limit, may_decline, fault_of_choice):
+    """Let a player choose from the mask `options`; return (fault, choice) as `checked_choice` does.
 
-    A single option that may not be declined is taken without asking.
+    If there is one option, and it may not be declined, the player is not asked.
     """
     if not may_decline and options & (options - ONE) == ZERO:
         return NO_FAULT, lowest(options)
-    ask(view, hidden, player, decision, options, limit, may_decline)
-    return chosen(hidden, player, options, may_decline, wrong)
+    ask_player(view, hidden, player, decision, options, limit, may_decline)
+    return checked_choice(hidden, player, options, may_decline, fault_of_choice)
 
 
 @kernel
-def agrees(view, hidden, player, decision, limit):
-    """Ask a player for a yes or a no: (fault, answer)."""
-    reason, choice = choose(view, hidden, player, decision, ONE, limit, 1, WRONG_KIND)
+def ask_yes_or_no(view, hidden, player, decision, limit):
+    """Ask a player a yes-or-no question; return (fault, whether the answer is yes)."""
+    reason, choice = ask_choice(view, hidden, player, decision, ONE, limit, 1, WRONG_KIND)
     return reason, choice != NONE

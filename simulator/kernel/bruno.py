@@ -1,7 +1,6 @@
 """Chief Bruno, the solo opponent: his cards, his columns, his parties (R18-R27, R29, R33, R34).
 
-Bruno is player 1 in every two-player rule. He is never asked: the player chooses for Bruno, so
-every question here goes to player 0.
+By the two-player rules Bruno is player 1. He has no strategy: player 0 answers every question here.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from ethnos_sim.simulator.game.records import (
     SOLO_HARD,
 )
 from ethnos_sim.simulator.kernel import events
-from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, chosen
+from ethnos_sim.simulator.kernel.asking import ask_choice, ask_player, ask_yes_or_no, checked_choice
 from ethnos_sim.simulator.kernel.card_moves import (
     COLUMNS,
     draw_cards,
@@ -36,23 +35,23 @@ from ethnos_sim.simulator.kernel.card_moves import (
     take_from_pool,
 )
 from ethnos_sim.simulator.kernel.faults import LEADER_NOT_UP, NO_FAULT, NOT_OFFERED
-from ethnos_sim.simulator.kernel.laying import act_for_bruno, has_hooks, lay_party
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
-from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
+from ethnos_sim.simulator.kernel.party_hooks import act_after_bruno_party, has_hooks, lay_party
+from ethnos_sim.simulator.kernel.powers import active_power, power_amount, use_power
 
 PLAYER = 0
 
-#: The two regions that get the highest tokens, in the order in which they exchange tokens.
+#: The two regions that get the highest tokens; red exchanges first.
 RED = 4
 BLUE = 5
 
 
 @kernel
 def take_highest_token(tokens, per_region, region, state):
-    """Exchange a region's lowest token for the highest token of the other regions, if higher.
+    """Exchange red's or blue's lowest token for the highest token of the other four regions.
 
-    The other regions are all but red and blue. Of several highest tokens one is chosen at random
-    (R27). Returns whether there was an exchange, and the advanced stream.
+    There is no exchange unless that token is higher. Of several highest tokens one is chosen at
+    random (R27). Returns whether there was an exchange, and the advanced stream.
     """
     top = per_region - 1
     best = 0
@@ -98,31 +97,31 @@ def exchange_tokens(tokens, per_region, state):
 
 @kernel
 def column_size(view, color):
-    """The number of cards in a column."""
+    """The number of cards in Bruno's column of a color."""
     cards = view.color_cards[color]
     return count(view.columns_once & cards, view.columns_twice & cards)
 
 
 @kernel
-def choose_card(view, hidden, decision, limit):
+def choose_offered_card(view, hidden, decision, limit):
     """Ask the player for one of the offered cards: return (fault, card).
 
-    The player is not asked if all of them are copies of one card.
+    If all offered cards are copies of one card, the player is not asked.
     """
     card = lowest(view.offered_once)
     if view.offered_once & (view.offered_once - ONE) == np.uint64(0):
         return NO_FAULT, card
-    ask(view, hidden, PLAYER, decision, 0, limit, 0)
-    return chosen(hidden, PLAYER, view.offered_once, 0, NOT_OFFERED)
+    ask_player(view, hidden, PLAYER, decision, 0, limit, 0)
+    return checked_choice(hidden, PLAYER, view.offered_once, 0, NOT_OFFERED)
 
 
 @kernel
-def give_from_pool(view, hidden, cards, log):
-    """Let the player give Bruno `cards` of the offered cards; all offered cards are in the pool."""
-    for i in range(cards):
+def give_from_pool(view, hidden, number, log):
+    """Let the player give Bruno a number of the offered cards, which all lie in the pool."""
+    for i in range(number):
         if view.offered_once == np.uint64(0):
             break
-        reason, card = choose_card(view, hidden, BRUNO_CARD, cards - i)
+        reason, card = choose_offered_card(view, hidden, BRUNO_CARD, number - i)
         if reason != NO_FAULT:
             return reason
         plane = bit(card)
@@ -131,11 +130,11 @@ def give_from_pool(view, hidden, cards, log):
             view.offered_once, view.offered_twice, plane, np.uint64(0)
         )
         put_in_column(view, plane)
-        events.write(log, card)
+        events.append(log, card)
     return NO_FAULT
 
 
-#: More cards than a deck has.
+#: The number of cards that Bruno may get if he has no hand limit: more than a deck has.
 NO_LIMIT = 1_000
 
 
@@ -149,14 +148,14 @@ def room_of_bruno(view):
 
 
 @kernel
-def give_to_bruno(view, hidden, kind, log):
-    """Give Bruno his card after a turn (R20); `kind` is the kind of the turn's move.
+def give_to_bruno(view, hidden, move_kind, log):
+    """Give Bruno his card after a turn (R20); `move_kind` is the kind of the turn's move.
 
     After a recruit the card comes from the pool. After a party it comes from the discarded cards,
-    or from the deck if nothing was discarded. In a hard game he gets more cards if the player
-    recruited a pool card.
+    or from the deck if there are none. In a hard game Bruno gets two or three cards if the player
+    recruited from the pool.
     """
-    after_party = kind == PARTY
+    after_party = move_kind == PARTY
     if after_party:
         view.offered_once = hidden.discarded_once
         view.offered_twice = hidden.discarded_twice
@@ -167,17 +166,17 @@ def give_to_bruno(view, hidden, kind, log):
     room = room_of_bruno(view)
     if room == 0 or (not from_deck and view.offered_once == np.uint64(0)):
         return NO_FAULT
-    events.write(log, events.BRUNO_GETS, 1 if from_deck else 2 if after_party else 0)
+    events.append(log, events.BRUNO_GETS, 1 if from_deck else 2 if after_party else 0)
     if from_deck:
         draw_cards(view, hidden, PLAYER, 1, COLUMNS, log)
         return NO_FAULT
     start = events.open_list(log)
     cards = np.int64(1)
-    if view.solo == SOLO_HARD and kind == FROM_POOL:
+    if view.solo == SOLO_HARD and move_kind == FROM_POOL:
         cards = np.int64(3 if view.rules.bruno_in_addition else 2)
     reason = give_from_pool(view, hidden, min(cards, room), log)
     events.close_list(log, start)
-    events.write(log, 0)
+    events.append(log, 0)
     return reason
 
 
@@ -197,13 +196,13 @@ def column_fires(view, color):
 
 
 @kernel
-def choose_leader(view, hidden, size):
-    """Let the player turn a setup card face down to choose Bruno's leader: return (fault, slot).
+def choose_bruno_leader(view, hidden, size):
+    """Let the player choose the clan that leads Bruno's party: return (fault, slot).
 
-    If no setup card is left face up, all of them are turned up again.
+    The clan's setup card is turned face down. When all are face down, all are turned up again.
     """
     options = np.uint64(view.leaders_up)
-    reason, slot = choose(view, hidden, PLAYER, BRUNO_LEADER, options, size, 0, LEADER_NOT_UP)
+    reason, slot = ask_choice(view, hidden, PLAYER, BRUNO_LEADER, options, size, 0, LEADER_NOT_UP)
     if reason == NO_FAULT:
         view.leaders_up &= ~(1 << slot)
         if view.leaders_up == 0:
@@ -214,22 +213,22 @@ def choose_leader(view, hidden, size):
 
 @kernel
 def release_card(view, hidden):
-    """Let a card leave the columns, for the pool or, in an easy game, for the player's hand.
+    """Let the player move a card from the columns to the pool or, in an easy game, to the hand.
 
-    Returns the fault or NO_FAULT, the card or NONE, and whether it went to the hand.
+    Returns the fault or NO_FAULT, the card or NONE, and whether the card went to the hand.
     """
     view.offered_once = view.columns_once
     view.offered_twice = view.columns_twice
     if view.age_over or view.offered_once == np.uint64(0) or not view.rules.bruno_releases:
         return NO_FAULT, np.int64(NONE), False
-    reason, card = choose_card(view, hidden, BRUNO_RELEASE, 1)
+    reason, card = choose_offered_card(view, hidden, BRUNO_RELEASE, 1)
     if reason != NO_FAULT:
         return reason, card, False
     stolen = False
     if view.solo == SOLO_EASY and view.hand_cards[PLAYER] < view.rules.hand_limit:
         view.offered_once = bit(card)
         view.offered_twice = np.uint64(0)
-        reason, stolen = agrees(view, hidden, PLAYER, BRUNO_STEAL, 1)
+        reason, stolen = ask_yes_or_no(view, hidden, PLAYER, BRUNO_STEAL, 1)
         if reason != NO_FAULT:
             return reason, card, False
     plane = bit(card)
@@ -245,11 +244,11 @@ def release_card(view, hidden):
 
 @kernel
 def play_bruno_party(view, hidden, color, log):
-    """Play the whole column as a party; the player chooses its leader."""
+    """Play a whole column as Bruno's party; the player chooses its leader."""
     once = view.columns_once & view.color_cards[color]
     twice = view.columns_twice & view.color_cards[color]
     size = count(once, twice)
-    reason, slot = choose_leader(view, hidden, size)
+    reason, slot = choose_bruno_leader(view, hidden, size)
     if reason != NO_FAULT:
         return reason
     slot = np.int64(view.home[slot])
@@ -265,25 +264,25 @@ def play_bruno_party(view, hidden, color, log):
     if able and strength > markers_to_beat(view, BRUNO, color):
         place_marker(view, BRUNO, color)
         hidden.event.region = color
-    power = power_at_work(view, hidden, slot)
+    power = active_power(view, hidden, slot)
     view.bruno_power = power
     reason = use_power(view, hidden, BRUNO, power, slot, color, size)
     if reason != NO_FAULT:
         return reason
-    if events.recording(log):
+    if events.is_recording(log):
         events.write_bruno_party(log, color, once, twice, slot, hidden.event)
-    cards = reach(view, slot, size) if power == DRAWS_CARDS else np.int64(0)  # Raven (R24)
+    cards = power_amount(view, slot, size) if power == DRAWS_CARDS else np.int64(0)  # Raven (R24)
     draw_cards(view, hidden, PLAYER, min(cards, room_of_bruno(view)), COLUMNS, log)
     reason, card, stolen = release_card(view, hidden)
-    events.write(log, card, stolen if card != NONE else NONE)
+    events.append(log, card, stolen if card != NONE else NONE)
     if reason == NO_FAULT and has_hooks(view, slot):
-        reason = act_for_bruno(view, hidden, log, slot, BRUNO)
+        reason = act_after_bruno_party(view, hidden, log, slot, BRUNO)
     return reason
 
 
 @kernel
 def play_column(view, hidden, log):
-    """After the player's turn, play the leftmost column that fires; one column in each turn."""
+    """Play the leftmost column that fires, if any: at most one after each turn of the player."""
     for color in range(REGIONS):
         if column_fires(view, color):
             return play_bruno_party(view, hidden, color, log)

@@ -1,6 +1,6 @@
-"""Move cards from the deck, between hands, pool and Bruno's columns, and to the table.
+"""Move cards between deck, hands, pool, Bruno's columns and the parties on the table.
 
-A draw turns up ally cards, and the dragons that end an age (R1, R8, R9, R18).
+Whoever draws an ally card also turns up the dragons above it (R1, R8, R9, R18).
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from ethnos_sim.simulator.game.cards import ZERO, bit, count, difference, union
 from ethnos_sim.simulator.game.records import DRAGON, NONE
 from ethnos_sim.simulator.kernel import events
 
-#: The places to which cards are drawn.
+#: The destinations of drawn cards.
 HAND, POOL, COLUMNS = range(3)
 
 
 @kernel
 def draw_card(view, hidden, player):
-    """Draw the deck's next ally card, or NONE at the last dragon; dragons are set aside."""
+    """Draw the deck's next ally card, past any dragons; NONE if the last dragon ends the age."""
     order = hidden.deal.order[view.age - 1]
     while True:
         card = np.int64(order[hidden.next_card])
@@ -46,7 +46,7 @@ def put_in_hand(view, hidden, player, plane):
 
 @inlined
 def show_in_hand(view, player, plane):
-    """Let everybody know that a card is in a hand."""
+    """Add a card to those that everybody knows to be in a hand."""
     view.known_once[player], view.known_twice[player] = union(
         view.known_once[player], view.known_twice[player], plane, ZERO
     )
@@ -54,7 +54,7 @@ def show_in_hand(view, player, plane):
 
 @inlined
 def take_from_hand(view, hidden, player, once, twice):
-    """Take cards out of a hand, and out of the cards known to be in it."""
+    """Take cards out of a hand, and out of the cards that everybody knows to be there."""
     hidden.hands_once[player], hidden.hands_twice[player] = difference(
         hidden.hands_once[player], hidden.hands_twice[player], once, twice
     )
@@ -85,48 +85,48 @@ def put_in_column(view, plane):
 
 
 @kernel
-def draw_cards(view, hidden, player, cards, place, log):
-    """Let a player draw `cards` cards to a place; the last dragon ends drawing and the age (R8).
+def draw_cards(view, hidden, player, number, destination, log):
+    """Draw cards for a player to a destination, until the last dragon ends the age (R8).
 
-    Write the cards and the number of dragons to the trace.
+    Writes the cards and the number of dragons to the trace.
     """
     hidden.dragons_met = 0
     start = events.open_list(log)
-    for _ in range(cards):
+    for _ in range(number):
         card = draw_card(view, hidden, player)
         if card == NONE:
             break
-        if place == HAND:
+        if destination == HAND:
             put_in_hand(view, hidden, player, bit(card))
-        elif place == POOL:
+        elif destination == POOL:
             put_in_pool(view, bit(card), ZERO)
         else:
             put_in_column(view, bit(card))
-        events.write(log, card)
+        events.append(log, card)
     events.close_list(log, start)
-    events.write(log, hidden.dragons_met)
+    events.append(log, hidden.dragons_met)
 
 
 @inlined
-def members_of(view, once, twice):
+def scored_size(view, once, twice):
     """The number of a party's cards that are scored: all but unscored wild cards."""
     return count(once & ~view.unscored_cards, twice & ~view.unscored_cards)
 
 
 @inlined
-def points_of(view, members):
-    """The points of a party with `members` scored cards."""
-    return view.rules.party_points[min(members, view.rules.party_points.size - 1)]
+def points_for_size(view, size):
+    """The points of a party with this number of scored cards."""
+    return view.rules.party_points[min(size, view.rules.party_points.size - 1)]
 
 
 @kernel
-def book_party(view, hidden, player, once, twice, slot, size):
-    """Lay a party in front of a player; note its points, size and leader's clan (R14, R16)."""
+def add_party(view, hidden, player, once, twice, slot, size):
+    """Add a party to the cards on the table, and to the player's points and counts (R14, R16)."""
     view.played_once, view.played_twice = union(view.played_once, view.played_twice, once, twice)
-    members = members_of(view, once, twice)
+    members = scored_size(view, once, twice)
     for_ties = size if view.rules.wild_breaks_ties else members
     view.party_sizes[player, for_ties] += 1
-    view.party_points[player] += points_of(view, members + view.rules.score_bonus[slot])
+    view.party_points[player] += points_for_size(view, members + view.rules.score_bonus[slot])
     seat = hidden.seats[player]
     seat.parties += 1
     seat.led[slot] += 1

@@ -1,6 +1,6 @@
 """The deal: all the luck of a game, drawn before the first move (rules: setup, begin an age).
 
-Strategies cannot change it: tokens, first player and each age's deck have their own random streams.
+Strategies cannot change the deal: tokens, first player and decks have their own random streams.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ def shuffle(values, start, stop, state):
 
 
 @kernel
-def deal_tokens(view, deal, state, exchange):
+def deal_tokens(view, deal, state, exchange_state):
     """Shuffle the prestige tokens onto the regions, ascending in each region (R27).
 
-    Tokens that are laid out by hand are neither shuffled nor exchanged (R42). `state` is the random
-    stream of the shuffle, and `exchange` the stream of the exchange in solo.
+    If the rules list the tokens region by region, they are neither shuffled nor exchanged (R42).
+    `state` is the random stream of the shuffle, `exchange_state` that of the exchange in solo.
     """
     pool = view.rules.prestige_tokens
     per_region = np.int64(view.rules.tokens_per_region)
@@ -72,14 +72,14 @@ def deal_tokens(view, deal, state, exchange):
                 k -= 1
             deal.prestige_tokens[region, k] = value
     if view.solo and not view.rules.tokens_laid:
-        exchange_tokens(deal.prestige_tokens, per_region, exchange)
+        exchange_tokens(deal.prestige_tokens, per_region, exchange_state)
 
 
 @kernel
-def deal_age(view, order, part, state):
-    """Write one age's cards to `order`: hands, pool, Bruno (R21), the deck with its dragons (R2).
+def shuffle_age(view, order, dragon_part, state):
+    """Write one age's cards in random order: hands, pool, Bruno's cards (R21), the deck (R2).
 
-    The dragons lie among the last `part` cards; `part` counts the dragons too.
+    The dragons lie among the last `dragon_part` cards, and are counted in this number.
     """
     total = 0
     cards = view.all_cards
@@ -90,7 +90,7 @@ def deal_age(view, order, part, state):
             order[total] = card
             total += 1
     state = shuffle(order, 0, total, state)
-    top = total + view.rules.dragons - part
+    top = total + view.rules.dragons - dragon_part
     for last in range(total, total + view.rules.dragons):
         # Insert a dragon at a random place, by one more step of an inside-out shuffle. So every
         # order of the deck's end stays equally likely.
@@ -101,8 +101,8 @@ def deal_age(view, order, part, state):
 
 
 @kernel
-def unseen_planes(view):
-    """The cards that the acting player has not seen, as two planes."""
+def unseen_set(view):
+    """The set of cards that the acting player cannot see: rivals' unknown cards and the deck."""
     once = view.all_cards
     twice = view.all_cards if view.rules.copies == 2 else np.uint64(0)
     once, twice = difference(once, twice, view.hand_once, view.hand_twice)
@@ -116,15 +116,15 @@ def unseen_planes(view):
 
 
 @kernel
-def shuffle_deal(view, deal, seed, number):
-    """Draw a whole deal: tokens, first player, and a dealing order for each age."""
-    exchange = stream_key(seed, number, PURPOSE_EXCHANGE, 0)
-    deal_tokens(view, deal, stream_key(seed, number, PURPOSE_TOKENS, 0), exchange)
-    first = stream_key(seed, number, PURPOSE_FIRST_PLAYER, 0)
+def shuffle_deal(view, deal, seed, deal_number):
+    """Draw a whole deal: tokens, first player, and the order of the cards in each age."""
+    exchange = stream_key(seed, deal_number, PURPOSE_EXCHANGE, 0)
+    deal_tokens(view, deal, stream_key(seed, deal_number, PURPOSE_TOKENS, 0), exchange)
+    first = stream_key(seed, deal_number, PURPOSE_FIRST_PLAYER, 0)
     deal.first_player = index_below(mix(next_state(first)), view.hands)
     for age in range(view.ages):
         part = view.rules.dragons_part[age]
-        deal_age(view, deal.order[age], part, stream_key(seed, number, PURPOSE_DECK, age))
+        shuffle_age(view, deal.order[age], part, stream_key(seed, deal_number, PURPOSE_DECK, age))
 
 
 @kernel
@@ -132,7 +132,7 @@ def first_player_of_age(view, last_dragon):
     """The player with the least prestige; of tied players, the first clockwise (R18).
 
     The clockwise order begins with the player who drew the last dragon. If tie-break tokens decide
-    all ties, the tokens are compared before this order.
+    all ties, then of tied players the one with the best tokens begins.
     """
     best = last_dragon
     for step in range(1, view.hands):
@@ -145,8 +145,8 @@ def first_player_of_age(view, last_dragon):
 
 
 @kernel
-def clear_age(view):
-    """Count the new age, clear the old age, and let `deck_cards` count all cards and dragons."""
+def reset_age(view):
+    """Clear what belongs to the old age, and count the new age; the deck has all cards again."""
     view.age += 1
     fill_block(address_of(view) + ZEROS, ZEROS_BYTES, 0)
     fill_block(address_of(view) + NONES, NONES_BYTES, NONE)
@@ -155,7 +155,7 @@ def clear_age(view):
 
 @kernel
 def begin_game(view, hidden):
-    """Note the first player, and give the prestige with which players begin, by order of play."""
+    """Write down the first player, and give players their prestige for the order of play."""
     view.first_player = hidden.deal.first_player
     hidden.result.first_player = view.first_player
     for i in range(view.hands):
@@ -166,7 +166,7 @@ def begin_game(view, hidden):
 
 @kernel
 def deal_hands(view, hidden, order):
-    """Deal the first hands, card by card from the first player on; return how many cards."""
+    """Deal the first hands, one card to each player in turn; return the number of dealt cards."""
     for player in range(view.hands):
         hidden.hands_once[player] = np.uint64(0)
         hidden.hands_twice[player] = np.uint64(0)
@@ -179,14 +179,14 @@ def deal_hands(view, hidden, order):
 
 
 @kernel
-def begin_age(view, hidden):
-    """Clear the table for a new age and deal hands and pool."""
+def set_up_age(view, hidden):
+    """Clear the table for a new age, and deal hands, pool and Bruno's cards."""
     if view.age == 0:
         begin_game(view, hidden)
     else:
         last_dragon = hidden.result.last_dragon[view.age - 1]
         view.first_player = first_player_of_age(view, last_dragon)
-    clear_age(view)
+    reset_age(view)
     order = hidden.deal.order[view.age - 1]
     position = deal_hands(view, hidden, order)
     for _ in range(view.rules.first_pool):

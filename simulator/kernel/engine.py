@@ -39,7 +39,7 @@ def play_age(view, hidden, log):
 
 @kernel
 def play_game(view, hidden, log):
-    """Play a whole game from a dealt table."""
+    """Play a whole game, which `set_up_game` has prepared."""
     while view.age < view.ages and hidden.ten_wild_winner == NONE:
         reason = play_age(view, hidden, log)
         if reason == NO_FAULT and hidden.ten_wild_winner == NONE:
@@ -51,8 +51,8 @@ def play_game(view, hidden, log):
 
 
 @kernel
-def cards_of(view, clan):
-    """The plane of the cards of clan number `clan`; empty for NONE and a clan not in play."""
+def clan_plane(view, clan):
+    """The plane of a clan's cards; empty for NONE and for the number of a clan not in play."""
     plane = np.uint64(0)
     if clan != NONE:
         for slot in range(view.slots):
@@ -62,10 +62,10 @@ def cards_of(view, clan):
 
 
 @kernel
-def seat_entry(view, own, entry):
-    """Make a player's private record from an entry of the line-up (ENTRY_DTYPE)."""
-    copy_record(own, entry.own)
-    own.never_leads = cards_of(view, entry.never_leads)
+def write_private_record(view, private, entry):
+    """Fill a player's private record from an entry of the line-up (ENTRY_DTYPE)."""
+    copy_record(private, entry.own)
+    private.never_leads = clan_plane(view, entry.never_leads)
 
 
 @kernel
@@ -73,7 +73,7 @@ def seat_players(view, hidden, entries, line_up, seed, deal, rotation):
     """Seat a line-up: in rotation r, seat s is filled by entry (s + r) mod players."""
     for seat in range(view.hands):
         entry = (seat + rotation) % view.hands
-        seat_entry(view, hidden.own[seat], entries[MAX_PLAYERS * line_up + entry])
+        write_private_record(view, hidden.own[seat], entries[MAX_PLAYERS * line_up + entry])
         index = rotation * view.players + seat
         hidden.own[seat].random_state = stream_key(seed, deal, PURPOSE_POLICY, index)
         hidden.seats[seat].entry = entry
@@ -82,10 +82,10 @@ def seat_players(view, hidden, entries, line_up, seed, deal, rotation):
 
 
 @kernel
-def lay_table(view, hidden, entries, line_up, seed, game, rotations, kind):
-    """Lay out a dealt table's tokens, seat the line-up, and write down the game's number.
+def set_up_game(view, hidden, entries, line_up, seed, game, rotations, game_kind):
+    """Complete a dealt game: place prestige tokens, seat the line-up, write down its number.
 
-    `kind` is the kind of the game, an index of KINDS.
+    `game_kind` is an index of KINDS.
     """
     deal = game // rotations
     rotation = game % rotations
@@ -93,38 +93,38 @@ def lay_table(view, hidden, entries, line_up, seed, game, rotations, kind):
         for place in range(MAX_AGES):
             view.prestige_tokens[region, place] = hidden.deal.prestige_tokens[region, place]
     seat_players(view, hidden, entries, line_up, seed, deal, rotation)
-    if kind != ANY_CLAN:
-        give_up_clans(view, hidden, seed, deal, kind)
+    if game_kind != ANY_CLAN:
+        give_up_clans(view, hidden, seed, deal, game_kind)
     hidden.call.random_state = stream_key(seed, deal, PURPOSE_POWERS, rotation)
     hidden.result.game = game
     hidden.result.deal = deal
     hidden.result.rotation = rotation
 
 
-def _run_games(works, tables, entries, views, hiddens, deals, games, seats, logs):
+def _run_games(work_list, tables, entries, views, hiddens, deals, games, seats, logs):
     """Play the rows of a work list one after another and write the result of each game.
 
     Args:
-        works: the rows (WORK_DTYPE).
+        work_list: the rows (WORK_DTYPE).
         tables: prepared tables (VIEW_DTYPE).
         entries: prepared line-ups one after another, MAX_PLAYERS rows each (ENTRY_DTYPE).
-        views: one record to play on (VIEW_DTYPE).
-        hiddens: two records (HIDDEN_DTYPE): games begin with the first and play on the second.
-        deals: empty, or one given deal (DEAL_DTYPE) that every game uses instead of its own deal.
-        games: filled with a row for each game (GAME_DTYPE), in the order of the work.
+        views: one record, in which the games are played (VIEW_DTYPE).
+        hiddens: two records (HIDDEN_DTYPE): the first is copied to the second when a game begins.
+        deals: empty, or one deal (DEAL_DTYPE) for all games, which then draw none of their own.
+        games: filled with a row for each game (GAME_DTYPE), in the order of the work list.
         seats: filled with a row for each side of a game (SEAT_DTYPE), in the same order.
         logs: one event buffer (LOG_DTYPE).
 
-    Returns NO_FAULT, or `row * 256 + reason` for an illegal move; view and hidden record then show
-    the game at that move.
+    Returns NO_FAULT, or `row * 256 + reason` for a fault; `views[0]` and `hiddens[1]` then have the
+    game at that moment.
     """
     view = views[0]
     hidden = hiddens[1]
     log = logs[0]
     played = 0
     sides = 0
-    for row in range(works.size):
-        work = works[row]
+    for row in range(work_list.size):
+        work = work_list[row]
         table = np.int64(work.table)
         line_up = np.int64(work.line_up)
         rotations = np.int64(work.rotations)
@@ -135,7 +135,7 @@ def _run_games(works, tables, entries, views, hiddens, deals, games, seats, logs
                 copy_record(hidden.deal, deals[0])
             else:
                 shuffle_deal(view, hidden.deal, work.seed, game // rotations)
-            lay_table(view, hidden, entries, line_up, work.seed, game, rotations, work.kind)
+            set_up_game(view, hidden, entries, line_up, work.seed, game, rotations, work.kind)
             reason = play_game(view, hidden, log)
             if reason != NO_FAULT:
                 return np.int64(row * 256 + reason)

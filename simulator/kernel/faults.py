@@ -1,4 +1,4 @@
-"""The reasons for which a batch stops: why a strategy's answer is not a legal move."""
+"""Faults: the reasons for which a game stops, usually that an answer is not a legal move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SENTENCES = {
     EMPTY_PARTY: "played a party without cards",
     WILD_LEADER: "let a wild card lead",
     LEADER_NOT_IN_PARTY: "named a leader that is not in the party",
-    PARTY_TOO_LARGE: "played a party of more cards than one may have",
+    PARTY_TOO_LARGE: "played a party of more cards than the rules allow",
     MIXED_PARTY: "played a party that is neither of one clan nor of one color",
     REGION_NOT_OPEN: "chose a region that is not open to the marker",
     TOKEN_NOT_OPEN: "chose a tie-break token that is taken or above the party's size",
@@ -24,7 +24,7 @@ SENTENCES = {
     NOT_OFFERED: "chose a card for or from Bruno that is not on offer",
     LEADER_NOT_UP: "chose a leader for Bruno that lies face down",
     RESTRICTED_LEADER: "let a card lead that its restriction forbids",
-    NOT_AN_OPTION: "chose what the power that asks does not offer",
-    POWER_FAILED: "played in a game whose power broke off",
+    NOT_AN_OPTION: "chose an option that the asking power does not offer",
+    POWER_FAILED: "played in a game in which a custom power raised an exception",
     WRONG_KIND: "answered a different question than the one asked",
 }

@@ -1,7 +1,7 @@
-"""Giving up clans: in some games each seat may not lead with a clan that the deal draws for it.
+"""Giving up clans: in some games each seat never leads with a clan that is drawn for it.
 
-The clans of the seats are different, as long as there are enough clans that can lead. So a game
-tells what several clans are worth (docs/statistics.md).
+The seats give up different clans, as long as there are enough clans that can lead. So one game
+measures the worth of several clans (docs/statistics.md).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from ethnos_sim.simulator.game.records import GIVES_UP_BY_AGE, KINDS, MAX_AGES
 
 BY_AGE = KINDS.index(GIVES_UP_BY_AGE)
 
-#: How many bits the number of clans with a power takes in the key of a clan set.
+#: The bits in `powers_key` for each power; they count the clans in play that have the power.
 _BITS = 4
 
 
 @kernel
-def powers_in_play(view):
-    """A number for the powers in play, whatever the order of their clans.
+def powers_key(view):
+    """A key of the powers in play, which does not depend on the order of their clans.
 
-    The power that only one edition has counts as its counterpart in the other, so that a clan set
-    and its counterpart have the same number. A custom power counts in the same way.
+    All powers from NO_MARKER on count as one: the powers that only one edition has, and custom
+    powers. So a clan set and its counterpart in the other edition have the same key.
     """
     number = np.int64(0)
     for slot in range(view.slots):
@@ -42,7 +42,7 @@ def powers_in_play(view):
 
 @kernel
 def leading_clans(view):
-    """The home slots of the clans in play that can lead, as a mask."""
+    """The mask of home slots of the clans in play that can lead, which are all but wild clans."""
     slots = ZERO
     for slot in range(view.slots):
         if view.home[slot] == slot and view.power[slot] != powers.WILD:
@@ -51,16 +51,16 @@ def leading_clans(view):
 
 
 @kernel
-def drawn(bits, state):
-    """The number of a bit that is drawn from the set bits of a mask."""
-    for _ in range(index_below(mix(state), popcount(bits))):
-        bits &= bits - ONE
-    return lowest(bits)
+def draw_bit(mask, state):
+    """The index of a randomly drawn set bit of a mask; `state` is that of the random stream."""
+    for _ in range(index_below(mix(state), popcount(mask))):
+        mask &= mask - ONE
+    return lowest(mask)
 
 
 @kernel
 def free_ages(age):
-    """The bits of all ages but `age`, for `own.free_ages`; none for 0, which is every age."""
+    """The mask of ages in which a clan given up in `age` may lead; empty for 0, all ages."""
     bits = np.int64(0)
     for other in range(1, MAX_AGES + 1):
         if age != 0 and other != age:
@@ -69,14 +69,14 @@ def free_ages(age):
 
 
 @kernel
-def give_up_clans(view, hidden, seed, deal, kind):
-    """Draw for each seat a clan that it may not lead with; by age, all in the same drawn age.
+def give_up_clans(view, hidden, seed, deal, game_kind):
+    """Draw for each seat a clan that it gives up: in all ages, or (BY_AGE) all in one drawn age.
 
     A seat gives up the same clan in every rotation of a deal. If there are more seats than clans
-    that can lead, some clans are given up twice; each clan and each seat equally often.
+    that can lead, random clans are given up twice.
     """
-    state = next_state(stream_key(seed, deal, PURPOSE_GIVING_UP, powers_in_play(view)))
-    age = index_below(mix(state), view.ages) + 1 if kind == BY_AGE else np.int64(0)
+    state = next_state(stream_key(seed, deal, PURPOSE_GIVING_UP, powers_key(view)))
+    age = index_below(mix(state), view.ages) + 1 if game_kind == BY_AGE else np.int64(0)
     leading = leading_clans(view)
     clans = leading
     seats = bit(view.hands) - ONE
@@ -84,9 +84,9 @@ def give_up_clans(view, hidden, seed, deal, kind):
         if clans == ZERO:
             clans = leading
         state = next_state(state)
-        seat = drawn(seats, state)
+        seat = draw_bit(seats, state)
         state = next_state(state)
-        slot = drawn(clans, state)
+        slot = draw_bit(clans, state)
         seats &= ~bit(seat)
         clans &= ~bit(slot)
         hidden.own[seat].never_leads = view.clan_cards[slot]

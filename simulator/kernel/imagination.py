@@ -1,8 +1,8 @@
 """Imagined games for players that look ahead: guess the hidden cards, try a move, play on.
 
 Hidden cards are sampled so that they agree with everything the player has seen (determinisation;
-Cowling, Powley, Whitehouse 2012). The only input is the view, so nothing here can read the real
-deck or a rival's hand.
+Cowling, Powley, Whitehouse 2012). Guesses read the view and the player's private record alone, so
+they cannot depend on the real deck or a rival's hand.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import ONE, bit, copies, count, lowest, union
 from ethnos_sim.simulator.game.randomness import mix, next_state
 from ethnos_sim.simulator.game.records import DRAGON, HIDDEN_DTYPE, NONE, OWN_DTYPE
-from ethnos_sim.simulator.kernel.deal import shuffle, unseen_planes
+from ethnos_sim.simulator.kernel.deal import shuffle, unseen_set
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, copy_record
-from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
+from ethnos_sim.simulator.kernel.turn import carry_out_move, end_turn, take_turn
 
-#: The part of a hidden record that changes during play, by offset and size in bytes: all fields
-#: from `next_card` on.
-COURSE = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
-COURSE_BYTES = HIDDEN_DTYPE.itemsize - COURSE
+#: The part of a hidden record that changes during play, all fields from `next_card` on: its offset
+#: and size in bytes.
+PROGRESS = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
+PROGRESS_BYTES = HIDDEN_DTYPE.itemsize - PROGRESS
 
-#: The part of a private record that changes during play: the random stream, then the memory.
+#: The part of a private record that changes during play, the random stream and the memory.
 PRIVATE = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
 PRIVATE_BYTES = 8 + OWN_DTYPE["memory"].itemsize
 
 
 @kernel
-def lay_out(order, once, twice):
-    """Write the cards of a set to the start of `order`, one by one; return their number."""
+def write_copies(order, once, twice):
+    """Write each copy of each card of a set to the start of `order`; return their number."""
     total = 0
     while once != np.uint64(0):
         card = lowest(once)
@@ -42,18 +42,18 @@ def lay_out(order, once, twice):
 
 
 @kernel
-def imagine(view, own, hidden):
+def guess_hidden_cards(view, private, hidden):
     """Fill a hidden record with a guess of the rivals' unknown cards and of the deck.
 
-    Every arrangement of the unseen cards is equally likely; dragons not yet seen lie anywhere in
-    the rest of the deck's bottom half. `own` is the acting player's private record, whose random
-    stream is used.
+    Every arrangement of the unseen cards is equally likely, with the remaining dragons anywhere in
+    the part of the deck that has dragons. The acting player's `private` record has the random
+    stream.
     """
     order = hidden.deal.order[view.age - 1]
-    once, twice = unseen_planes(view)
-    total = lay_out(order, once, twice)
-    state = shuffle(order, 0, total, mix(next_state(own.random_state)))
-    own.random_state = next_state(own.random_state)
+    once, twice = unseen_set(view)
+    total = write_copies(order, once, twice)
+    state = shuffle(order, 0, total, mix(next_state(private.random_state)))
+    private.random_state = next_state(private.random_state)
     for player in range(view.hands):
         if player == view.player:
             hidden.hands_once[player] = view.hand_once
@@ -75,54 +75,53 @@ def imagine(view, own, hidden):
     hidden.next_card = 0
     hidden.ten_wild_winner = NONE
     if view.moments:  # custom powers get a fresh random stream, and their acts are counted from 0
-        own.random_state = next_state(own.random_state)
-        hidden.call.random_state = mix(own.random_state)
+        private.random_state = next_state(private.random_state)
+        hidden.call.random_state = mix(private.random_state)
         hidden.call.acts = 0
 
 
 @kernel
-def seat_policies(view, own, hidden):
+def seat_policies(view, private, hidden):
     """Let the policy of the imagining player answer for everybody.
 
-    Only the imagining player keeps its restriction, as it does not know other players'
-    restrictions.
+    Other players get no restriction, because the imagining player does not know it.
     """
     for player in range(view.hands):
         seat = hidden.own[player]
-        copy_record(seat, own)
-        for decision in range(own.addresses.size):
-            seat.addresses[decision] = own.policy_addresses[decision]
+        copy_record(seat, private)
+        for decision in range(private.addresses.size):
+            seat.addresses[decision] = private.policy_addresses[decision]
         if player != view.player:
             seat.never_leads = np.uint64(0)
             seat.free_ages = 0
 
 
 @kernel
-def begin_streams(view, own, hidden):
+def reset_seats(view, private, hidden):
     """Give every seat a fresh random stream and an empty memory."""
     for player in range(view.hands):
         seat = hidden.own[player]
-        own.random_state = next_state(own.random_state)
-        seat.random_state = mix(own.random_state)
+        private.random_state = next_state(private.random_state)
+        seat.random_state = mix(private.random_state)
         for i in range(seat.memory.size):
             seat.memory[i] = 0
 
 
 @kernel
-def copy_course(target, source, players):
-    """Copy the parts of a hidden record and of some private records that change during play.
+def copy_progress(target, source, players):
+    """Copy what changes during play: of a hidden record, and of the first players' private records.
 
-    The seats of the target must be filled already.
+    Everything else must be equal in both records already.
     """
     for player in range(players):
         seat, model = address_of(target.own[player]), address_of(source.own[player])
         copy_bytes(seat + PRIVATE, model + PRIVATE, PRIVATE_BYTES)
-    copy_bytes(address_of(target) + COURSE, address_of(source) + COURSE, COURSE_BYTES)
+    copy_bytes(address_of(target) + PROGRESS, address_of(source) + PROGRESS, PROGRESS_BYTES)
 
 
 @kernel
 def copy_deck(target, source, age):
-    """Copy the guessed deck of an age."""
+    """Copy the order of an age's deck from one hidden record to another."""
     order = target.deal.order[age - 1]
     dealt = source.deal.order[age - 1]
     for i in range(order.size):
@@ -130,11 +129,11 @@ def copy_deck(target, source, age):
 
 
 @kernel
-def move_on(view, hidden, log):
-    """Carry out `hidden.move` for the player whose turn it is."""
+def play_move(view, hidden, log):
+    """Carry out `hidden.move` for the player whose turn it is, and end the turn."""
     player = np.int64(view.player)
     kind = np.int64(hidden.move.kind)
-    reason = carry_out(view, hidden, player, log)
+    reason = carry_out_move(view, hidden, player, log)
     if reason == NO_FAULT:
         reason = end_turn(view, hidden, player, kind, log)
     return reason

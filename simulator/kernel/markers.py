@@ -1,4 +1,4 @@
-"""Markers in regions: when a party may place one, placing, counting (R17, R19), and ties."""
+"""Markers in regions: where a party may place its marker, counts (R17, R19), tie-break tokens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 
 @inlined
 def markers_to_beat(view, player, region):
-    """The number that a party's cards must exceed to place a marker (step 1).
+    """The number of cards that a party must exceed to place a marker in a region (step 1).
 
     It is the number of the player's markers in the region (of both players, if `both_markers` is
     on) plus `markers_needed` - 1.
@@ -28,17 +28,20 @@ def markers_to_beat(view, player, region):
 
 @kernel
 def printed_regions(view, slot, color):
-    """A mask of the regions in which a leader of a slot and color may place a marker at all."""
+    """The regions, as a mask, that the printed rules allow a leader's marker, whatever the size."""
     if not view.rules.places_marker[slot]:
         return ZERO
     return ALL_REGIONS if view.power[slot] == ANY_REGION else bit(color)
 
 
 @kernel
-def regions_for(view, player, among, strength):
-    """The regions of a mask in which step 1 may place a marker for a party of this strength."""
+def reachable_regions(view, player, candidates, strength):
+    """The candidate regions, as a mask, where a party is large enough for its marker (step 1).
+
+    `strength` is the number of cards that count for the marker.
+    """
     regions = ZERO
-    left = among if view.supply[player] > 0 else ZERO
+    left = candidates if view.supply[player] > 0 else ZERO
     while left != ZERO:
         region = lowest(left)
         left &= left - ONE
@@ -49,7 +52,7 @@ def regions_for(view, player, among, strength):
 
 @kernel
 def place_marker(view, player, region):
-    """Put a marker from the supply into a region; by the printed rules it never leaves."""
+    """Put a marker from a player's supply into a region, and update who has most there."""
     view.markers[region, player] += 1
     view.supply[player] -= 1
     placed = view.markers[region, player]
@@ -65,12 +68,12 @@ def place_marker(view, player, region):
 
 @inlined
 def token_standing(view, player):
-    """A player's rank by tie-break tokens: by their sum, then by the highest token."""
+    """A number that is higher for better tie-break tokens: a higher sum, then a higher token."""
     return np.int64(view.token_sum[player]) * 1024 + np.int64(view.token_highest[player])
 
 
 @kernel
-def count_markers(view, region):
+def recount_markers(view, region):
     """Recount who has the most markers in a region after a marker has left the region."""
     most = 0
     second = 0

@@ -1,8 +1,8 @@
-"""Copy and fill records and arrays as one block, and reach buffers by address.
+"""Copy and fill records and arrays as one block, and reach records and numbers by address.
 
 Numba compiles an assignment between records to a move for each byte, which took a third of a short
 game's time; `copy_record` is one `memcpy`. Filling a whole array by an assignment would be a loop;
-`fill_bytes` and `fill_block` are one `memset`. Passing an array changes its reference count at
+`fill_array` and `fill_block` are one `memset`. Passing an array changes its reference count at
 every call, atomically for all threads; passing an address costs nothing.
 """
 
@@ -16,21 +16,21 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 
-def record_at(kind: types.Record) -> Any:
-    """An intrinsic that gives the record of some type at an address."""
+def record_at(record_type: types.Record) -> Any:
+    """A function for compiled code that returns the record at an address, of a given type."""
 
     def at(typing_context: Any, address: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.inttoptr(arguments[0], context.get_value_type(kind))
+            return builder.inttoptr(arguments[0], context.get_value_type(record_type))
 
-        return kind(types.int64), generate
+        return record_type(types.int64), generate
 
     return intrinsic(at)
 
 
 @intrinsic
-def store_number(typing_context, address, position, value):
-    """Store an int64 at an index of the array of int64 at an address."""
+def store_number(typing_context, address, index, value):
+    """Store an int64 at an index of the int64 array that begins at an address."""
     signature = types.void(types.int64, types.int64, types.int64)
 
     def generate(context, builder, signature, arguments):
@@ -120,7 +120,7 @@ def fill_block(typing_context, address, size, byte):
 
 
 @intrinsic
-def fill_bytes(typing_context, array, byte):
+def fill_array(typing_context, array, byte):
     """Set every byte of an array. The byte 0 makes all numbers 0, -1 all integers -1."""
     if not isinstance(array, types.Array) or array.layout != "C":
         return None

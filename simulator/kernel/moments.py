@@ -1,8 +1,8 @@
 """Custom powers: the moments of a turn and of an age's end at which they are called.
 
-A power belongs to a clan, and has the place of its slot, or to the table, and has a place from
-MAX_SLOTS on. At each place the view has the address of the power's machine code, and a bit for each
-moment at which the power is called. Without a custom power both are 0. The code is called by
+A clan's power has the number of the clan's slot as its *place*; powers of the table have places
+from MAX_SLOTS on. By place, the view has the address of the power's machine code, and a bit for
+each moment at which the power is called; both are 0 without a custom power. The code is called by
 address, as a strategy is, so the engine is compiled only once. `simulator.custom_powers` makes this
 code.
 """
@@ -19,8 +19,8 @@ from ethnos_sim.simulator.game.records import (
     POWER_PLACES,
     TURN_END,
 )
-from ethnos_sim.simulator.kernel.asking import call_strategy, fault
-from ethnos_sim.simulator.kernel.events import write
+from ethnos_sim.simulator.kernel.asking import call_by_address, note_fault
+from ethnos_sim.simulator.kernel.events import append
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
 from ethnos_sim.simulator.kernel.memory import address_of
 
@@ -28,19 +28,19 @@ from ethnos_sim.simulator.kernel.memory import address_of
 DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID = range(8)
 REMEMBERED, CHOSE, COUNTS_AS, SCORES_AS = range(8, 12)
 
-#: The number of the event in a trace for one action of a custom power (other events: `events`).
+#: The number of the event for an action of a custom power, among those of `events`.
 ACT = 11
 
-#: How many numbers this event has.
+#: How many numbers such an event has in the buffer of a trace.
 ACT_LENGTH = 8
 
-#: The most actions of custom powers in one game; a trace has room for them.
+#: The most actions of custom powers in one game; the buffer of a trace has room for them.
 MOST_ACTS = 10_000
 
 
 @kernel
 def call_power(view, hidden, log, place, moment, player):
-    """Call the power at a place if it has this moment; return a fault or NO_FAULT."""
+    """Call the power at a place, if it is called at this moment; return a fault or NO_FAULT."""
     if (view.power_moments[place] >> moment) & 1 == 0:
         return NO_FAULT
     call = hidden.call
@@ -52,18 +52,17 @@ def call_power(view, hidden, log, place, moment, player):
     view.rest = address_of(hidden)
     view.log = address_of(log)
     hidden.fault_reason = NO_FAULT
-    call_strategy(view.power_code[place], view, hidden, log)
+    call_by_address(view.power_code[place], view, hidden, log)
     if hidden.fault_reason == NO_FAULT and not call.done:
-        return fault(hidden, player, POWER_FAILED)
+        return note_fault(hidden, player, POWER_FAILED)
     return hidden.fault_reason
 
 
 @kernel
 def ask_powers(view, hidden, log, slot, moment, player, usual):
-    """Ask the table's powers and a slot's power at a moment of a party: return (fault, answer).
+    """Ask the table's powers, then a slot's power, at a moment of a party: return (fault, answer).
 
-    Each may replace the answer before it: first `usual`, then the table's, then the clan's. Once
-    the age is over, no further power is asked.
+    The answer is first `usual`, and every power may replace it, unless the age is over.
     """
     hidden.call.answer = usual
     for i in range(view.table_powers + 1):
@@ -77,8 +76,8 @@ def ask_powers(view, hidden, log, slot, moment, player, usual):
 
 
 @kernel
-def answering(view, slot, moment):
-    """The place of the power whose answer holds at a moment of a party of a slot's clan."""
+def deciding_power(view, slot, moment):
+    """The place of the power that answers last at a moment of a party, so that its answer holds."""
     place = np.int64(slot)
     if (view.power_moments[slot] >> moment) & 1 == 0:
         for i in range(view.table_powers):
@@ -89,7 +88,7 @@ def answering(view, slot, moment):
 
 @kernel
 def call_for_party(view, hidden, log, slot, moment, player):
-    """Call a slot's power and then the table's powers after a party, until a fault or its end."""
+    """Call a slot's power, then the table's; stop at a fault (AFTER_DISCARD: or the age's end)."""
     hidden.call.answer = 0
     reason = call_power(view, hidden, log, slot, moment, player)
     for i in range(view.table_powers):
@@ -101,7 +100,7 @@ def call_for_party(view, hidden, log, slot, moment, player):
 
 @kernel
 def call_powers(view, hidden, log, moment, player):
-    """Call all custom powers in play that have a moment: the clans' by slot, then the table's."""
+    """Call all custom powers that are called at a moment: the clans' by slot, then the table's."""
     for place in range(POWER_PLACES):
         if place < MAX_SLOTS and view.home[place] != place:
             continue
@@ -113,7 +112,7 @@ def call_powers(view, hidden, log, moment, player):
 
 @kernel
 def call_after_turn(view, hidden, log, player, recruited):
-    """Call the custom powers that act after a recruit, and the powers that act after every turn."""
+    """Call the custom powers that act after a recruit, then those that act at a turn's end."""
     reason = np.int64(NO_FAULT)
     if recruited:
         reason = call_powers(view, hidden, log, AFTER_RECRUIT, player)
@@ -123,8 +122,8 @@ def call_after_turn(view, hidden, log, player, recruited):
 
 
 @kernel
-def call_for_all(view, hidden, log, moment):
-    """Call each power with this moment once for every player, from the age's first player on."""
+def call_for_all_players(view, hidden, log, moment):
+    """Call the powers of this moment for every player in turn, from the age's first player on."""
     for i in range(view.players if (view.moments >> moment) & 1 else 0):
         player = (view.first_player + i) % view.players
         reason = call_powers(view, hidden, log, moment, player)
@@ -134,7 +133,7 @@ def call_for_all(view, hidden, log, moment):
 
 
 @kernel
-def write_act(log, call, kind, player, first, second):
+def write_action(log, call, kind, player, first, second):
     """Write a custom power's action to the trace, and count it."""
     call.acts += 1
-    write(log, ACT, call.moment, call.slot, call.player, kind, player, first, second)
+    append(log, ACT, call.moment, call.slot, call.player, kind, player, first, second)

@@ -24,24 +24,18 @@ from ethnos_sim.simulator.game.records import (
     REGIONS,
     SECOND_PARTY,
 )
-from ethnos_sim.simulator.kernel import events, faults
-from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, fault, leaders, wrong_kind
-from ethnos_sim.simulator.kernel.card_moves import (
-    HAND,
-    draw_cards,
-    put_in_pool,
-    take_from_hand,
-)
-from ethnos_sim.simulator.kernel.laying import (
+from ethnos_sim.simulator.kernel import asking, events, faults
+from ethnos_sim.simulator.kernel.card_moves import HAND, draw_cards, put_in_pool, take_from_hand
+from ethnos_sim.simulator.kernel.markers import place_marker, printed_regions, reachable_regions
+from ethnos_sim.simulator.kernel.party_hooks import (
     act_after_discard,
     act_after_party,
-    answer_after_party,
+    ask_after_party,
+    custom_regions,
     has_hooks,
-    hooked_regions,
     lay_party,
 )
-from ethnos_sim.simulator.kernel.markers import place_marker, printed_regions, regions_for
-from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
+from ethnos_sim.simulator.kernel.powers import active_power, power_amount, use_power
 
 
 @kernel
@@ -72,18 +66,18 @@ def party_fault(view, hidden, player):
 
 @kernel
 def open_regions(view, player, slot, color, size):
-    """A bit mask of the regions in which step 1 may place a marker for a party of this size."""
+    """The regions, as a mask, in which a party of this size may place its marker (step 1)."""
     among = printed_regions(view, slot, color)
-    return regions_for(view, player, among, size + view.rules.marker_bonus[slot])
+    return reachable_regions(view, player, among, size + view.rules.marker_bonus[slot])
 
 
 @kernel
-def region_marker(view, hidden, player, regions, size):
-    """Step 1: let the player choose a region of a mask, and place the region marker there (R5)."""
+def place_region_marker(view, hidden, player, regions, size):
+    """Step 1: let the player choose one of `regions` (a mask), and place the marker there (R5)."""
     if regions == np.uint64(0):
         return faults.NO_FAULT
     optional = view.rules.optional_marker
-    reason, region = choose(
+    reason, region = asking.ask_choice(
         view, hidden, player, REGION, regions, size, optional, faults.REGION_NOT_OPEN
     )
     if region != NONE:
@@ -94,9 +88,9 @@ def region_marker(view, hidden, player, regions, size):
 
 @kernel
 def play_one_party(view, hidden, player, log):
-    """Play the legal party in `hidden.move`: cards, marker, power; the discard comes later.
+    """Play the legal party in `hidden.move`: cards, marker, power, but not yet the discard.
 
-    Returns the fault or NO_FAULT, and the power that was used.
+    Returns the fault or NO_FAULT, and the leader's power (NONE if it does not act).
     """
     once = hidden.move.once
     twice = hidden.move.twice
@@ -110,16 +104,16 @@ def play_one_party(view, hidden, player, log):
     if reason != faults.NO_FAULT:
         return reason, np.int64(NONE)
     if hooked:
-        reason, regions = hooked_regions(view, hidden, log, slot, player)
+        reason, regions = custom_regions(view, hidden, log, slot, player)
         if reason != faults.NO_FAULT:
             return reason, np.int64(NONE)
     else:
         regions = open_regions(view, player, slot, color, size)
-    reason = region_marker(view, hidden, player, regions, size)
-    power = power_at_work(view, hidden, slot)
+    reason = place_region_marker(view, hidden, player, regions, size)
+    power = active_power(view, hidden, slot)
     if reason == faults.NO_FAULT:
         reason = use_power(view, hidden, player, power, slot, color, size)
-    if reason == faults.NO_FAULT and events.recording(log):
+    if reason == faults.NO_FAULT and events.is_recording(log):
         events.write_party(log, player, once, twice, leader, hidden.event)
     if reason == faults.NO_FAULT and hooked:
         reason = act_after_party(view, hidden, log, slot, player)
@@ -127,36 +121,36 @@ def play_one_party(view, hidden, player, log):
 
 
 @kernel
-def another_party(view, hidden, player):
-    """Ask for a second party; return the fault or NO_FAULT, and whether a party follows."""
-    if leaders(view, hidden, player) == np.uint64(0):
+def ask_for_party(view, hidden, player):
+    """Ask whether the player plays another party: return (fault, answer)."""
+    if asking.possible_leaders(view, hidden, player) == np.uint64(0):
         return faults.NO_FAULT, False
-    ask(view, hidden, player, SECOND_PARTY, 0, 0, 1)
+    asking.ask_player(view, hidden, player, SECOND_PARTY, 0, 0, 1)
     kind = hidden.move.kind
     if kind == PARTY or kind == DECLINE:
         return faults.NO_FAULT, kind == PARTY
-    return wrong_kind(hidden, player), False
+    return asking.note_wrong_kind(hidden, player), False
 
 
 @kernel
-def discard_hand(view, hidden, player, most):
-    """Step 3: put the hand into the pool, but let the player keep at most `most` cards (R6)."""
+def discard_hand(view, hidden, player, most_kept):
+    """Step 3: let the player keep up to `most_kept` cards, and put the rest into the pool (R6)."""
     once = hidden.hands_once[player]
     twice = hidden.hands_twice[player]
     kept_once = np.uint64(0)
     kept_twice = np.uint64(0)
-    if most > 0 and once != np.uint64(0):
-        ask(view, hidden, player, KEEP, 0, most, 1)
+    if most_kept > 0 and once != np.uint64(0):
+        asking.ask_player(view, hidden, player, KEEP, 0, most_kept, 1)
         kind = hidden.move.kind
         if kind == CARDS:
             kept_once = hidden.move.once
             kept_twice = hidden.move.twice
             if not includes(once, twice, kept_once, kept_twice):
-                return fault(hidden, player, faults.NOT_IN_HAND)
-            if count(kept_once, kept_twice) > most:
-                return fault(hidden, player, faults.KEPT_TOO_MANY)
+                return asking.note_fault(hidden, player, faults.NOT_IN_HAND)
+            if count(kept_once, kept_twice) > most_kept:
+                return asking.note_fault(hidden, player, faults.KEPT_TOO_MANY)
         elif kind != DECLINE:
-            return wrong_kind(hidden, player)
+            return asking.note_wrong_kind(hidden, player)
     gone_once, gone_twice = difference(once, twice, kept_once, kept_twice)
     take_from_hand(view, hidden, player, gone_once, gone_twice)
     put_in_pool(view, gone_once, gone_twice)
@@ -167,15 +161,18 @@ def discard_hand(view, hidden, player, most):
 
 @kernel
 def finish_parties(view, hidden, player, power, slot, size, log):
-    """After the last party of a turn: discard, keep or draw by the last leader's power (R10)."""
-    cards = reach(view, slot, size)
+    """End a turn's parties: discard the hand, except for cards kept, and draw cards (R10).
+
+    The last party decides: `power`, `slot` and `size` are those of its leader and cards.
+    """
+    cards = power_amount(view, slot, size)
     reason = np.int64(faults.NO_FAULT)
     most = np.int64(view.rules.cards_kept)
     if power == KEEPS_CARDS:
         most = max(most, cards)
     hooked = has_hooks(view, slot)
     if hooked:
-        reason, most = answer_after_party(view, hidden, log, slot, CARDS_KEPT, player, most)
+        reason, most = ask_after_party(view, hidden, log, slot, CARDS_KEPT, player, most)
     if reason == faults.NO_FAULT:
         reason = discard_hand(view, hidden, player, most)
     if reason != faults.NO_FAULT:
@@ -184,8 +181,8 @@ def finish_parties(view, hidden, player, power, slot, size, log):
     wanted = False
     if power == DRAWS_CARDS and not view.age_over:  # all cards or none (R6, R7)
         cards = min(cards, np.int64(view.rules.hand_limit))
-        reason, wanted = agrees(view, hidden, player, DRAW, cards)
-    if wanted or events.recording(log):  # the trace of each party includes the cards drawn
+        reason, wanted = asking.ask_yes_or_no(view, hidden, player, DRAW, cards)
+    if wanted or events.is_recording(log):  # the trace of each party includes the cards drawn
         draw_cards(view, hidden, player, cards if wanted else np.int64(0), HAND, log)
     if reason == faults.NO_FAULT and hooked:
         reason = act_after_discard(view, hidden, log, slot, player)
@@ -194,12 +191,12 @@ def finish_parties(view, hidden, player, power, slot, size, log):
 
 @kernel
 def play_parties(view, hidden, player, log):
-    """Play a turn's party, and the parties that follow it by a power (R10)."""
+    """Play a turn's party, and the parties that may follow because of a power (R10)."""
     followed = 0
     while True:
         reason = party_fault(view, hidden, player)
         if reason != faults.NO_FAULT:
-            return fault(hidden, player, reason)
+            return asking.note_fault(hidden, player, reason)
         slot = np.int64(view.home[np.int64(hidden.move.leader) // REGIONS])
         size = count(hidden.move.once, hidden.move.twice)
         reason, power = play_one_party(view, hidden, player, log)
@@ -207,19 +204,17 @@ def play_parties(view, hidden, player, log):
             return reason
         again = np.int64(power == SECOND and followed < view.rules.follow_ups[slot])
         if has_hooks(view, slot):
-            reason, again = answer_after_party(
-                view, hidden, log, slot, ANOTHER_PARTY, player, again
-            )
+            reason, again = ask_after_party(view, hidden, log, slot, ANOTHER_PARTY, player, again)
             if reason != faults.NO_FAULT:
                 return reason
         if not again:
             break
-        reason, follows = another_party(view, hidden, player)
+        reason, follows = ask_for_party(view, hidden, player)
         if reason != faults.NO_FAULT:
             return reason
         if not follows:
             break
         followed += 1
         hidden.result.decisions += 1
-        events.write_kept_for_party(log, hidden, player)
+        events.write_party_follows(log, hidden, player)
     return finish_parties(view, hidden, player, power, slot, size, log)

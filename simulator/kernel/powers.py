@@ -1,8 +1,8 @@
 """The leaders' powers that act when a party is played (rules: "The leaders' powers").
 
-Other powers are with their topic: any region, second party, keeping and drawing in `party`, wild
-cards in `card_moves`. The powers "one card fewer", "scores larger" and "no marker" are values of
-every clan (`marker_bonus`, `score_bonus`, `places_marker`), which are read when parties are laid.
+Other powers are in the module of their topic: "any region" in `markers`; second party, keeping and
+drawing in `party`; wild cards in `card_moves`. The powers "one card fewer", "scores larger" and "no
+marker" are values that every clan has (`marker_bonus`, `score_bonus`, `places_marker`).
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ from ethnos_sim.simulator.game.records import (
     TOKEN,
     USE_POWER,
 )
-from ethnos_sim.simulator.kernel.asking import agrees, choose
+from ethnos_sim.simulator.kernel.asking import ask_choice, ask_yes_or_no
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, REGION_NOT_OPEN, TOKEN_NOT_OPEN
 from ethnos_sim.simulator.kernel.markers import ALL_REGIONS, place_marker
 
-#: Payments during an age raise a player's prestige to this number at most. The prestige that the
-#: end of the age adds then also fits in 16 bits.
+#: The most prestige that a player may reach by payments during an age. With the prestige that the
+#: end of the age adds, the total still fits in 16 bits.
 MOST_TOTAL = 20_000
 
-#: Where Bruno places an extra marker of a sea track (R25): first in a region with a tie (0), then
-#: where he is behind (-1), then where he leads (1).
+#: Where Bruno prefers to place a sea track's extra marker (R25): in a region with a tie (0), else
+#: where he is behind (-1), else where he leads (1).
 SEA_PREFERENCE = (0, -1, 1)
 
-#: Where Bruno places a coin (R25): first in a region that he leads (1), then in a tie (0), then
-#: where he is behind (-1).
+#: Where Bruno prefers to place a coin (R25): in a region that he leads (1), else with a tie (0),
+#: else where he is behind (-1).
 COIN_PREFERENCE = (1, 0, -1)
 
 
 @inlined
-def power_at_work(view, hidden, slot):
-    """The power of the party just laid; NONE if it needs a marker and the party placed none."""
+def active_power(view, hidden, slot):
+    """The power of the last party's leader; NONE if it needs a marker and the party placed none."""
     if view.rules.needs_marker[slot] and hidden.event.region == NONE:
         return np.int64(NONE)
     return np.int64(view.power[slot])
 
 
 @inlined
-def payable(view, player, amount):
-    """How much of `amount` can be paid: the player's prestige stays between 0 and MOST_TOTAL.
+def payable_prestige(view, player, amount):
+    """The part of `amount` that can be paid, so that prestige stays between 0 and MOST_TOTAL.
 
-    A negative amount is taken away from the player.
+    A negative amount is taken from the player.
     """
     prestige = np.int64(view.prestige[player])
     room = max(MOST_TOTAL - prestige, np.int64(0))
@@ -59,27 +59,26 @@ def payable(view, player, amount):
 
 
 @kernel
-def take_largest(view, hidden, player, slot, size):
-    """Give the largest party token, and prestige at once, to a party that is large enough.
+def take_largest_token(view, hidden, player, slot, size):
+    """Give the largest party token, and its prestige, to a party that is large enough.
 
-    It must be larger than the largest party so far by `largest_margin`. Returns whether it took the
-    token.
+    The party must exceed the largest party of the age by `largest_margin`. Returns whether it did.
     """
     taken = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
     if taken:
         view.largest_size[slot] = size
         view.largest_holder[slot] = player
-        paid = payable(view, player, view.rules.largest_on_take[slot])
+        paid = payable_prestige(view, player, view.rules.largest_on_take[slot])
         view.prestige[player] += paid
         hidden.seats[player].largest += paid
     return taken
 
 
 @inlined
-def reach(view, slot, size):
-    """The number X of a power for a party of this size.
+def power_amount(view, slot, size):
+    """The X of a leader's power for a party of this size.
 
-    X is spaces at sea, cards that are kept or drawn, or the value of a token.
+    X is a number of spaces at sea or of cards to keep or draw, or the most value of a token.
     """
     return size * view.rules.per_card[slot] + view.rules.more[slot]
 
@@ -101,7 +100,7 @@ def advance_at_sea(view, player, slot, spaces):
 
 @kernel
 def preferred_regions(view, preference):
-    """The regions that Bruno prefers by his lead there (R25).
+    """The regions, as a mask, that Bruno prefers by his lead over the player there (R25).
 
     `preference` lists signs of the lead (0: a tie), the most preferred sign first. If the rules do
     not count an empty region as a tie, empty regions come last.
@@ -120,32 +119,32 @@ def preferred_regions(view, preference):
 
 
 @inlined
-def choose_place(view, hidden, player, decision, regions, size):
-    """Ask which of `regions` a power uses: return (fault, region), NONE if the player declines.
+def choose_region(view, hidden, player, decision, regions, size):
+    """Ask in which of `regions` a power acts: return (fault, region), NONE if the player declines.
 
-    The player chooses Bruno's regions too, but may not decline for him.
+    Player 0 also chooses for Bruno, but may not decline for him.
     """
     is_asked = player < view.hands
     asked, question = (player, decision) if is_asked else (np.int64(0), BRUNO_REGION)
-    return choose(
+    return ask_choice(
         view, hidden, asked, question, regions, size, 1 if is_asked else 0, REGION_NOT_OPEN
     )
 
 
 @kernel
 def move_at_sea(view, hidden, player, slot, size):
-    """Sea track: move X spaces up; ask for a region for each extra marker (R6, R11, R17).
+    """Sea track: move up X spaces, and place the extra markers in chosen regions (R6, R11, R17).
 
     Bruno's extra markers go to his preferred regions (R24, R25).
     """
-    extra_markers = advance_at_sea(view, player, slot, reach(view, slot, size))
+    extra_markers = advance_at_sea(view, player, slot, power_amount(view, slot, size))
     hidden.event.sea = view.sea[slot, player]
     for _ in range(extra_markers):
         if view.supply[player] <= 0:
             break
         is_asked = player < view.hands
         regions = ALL_REGIONS if is_asked else preferred_regions(view, SEA_PREFERENCE)
-        reason, region = choose_place(view, hidden, player, SEA_REGION, regions, size)
+        reason, region = choose_region(view, hidden, player, SEA_REGION, regions, size)
         if reason != NO_FAULT:
             return reason
         if region != NONE:
@@ -156,8 +155,8 @@ def move_at_sea(view, hidden, player, slot, size):
 
 
 @kernel
-def settle(view, hidden, player, slot, color, size):
-    """Settlement board: put a marker on the leader's color if the space is free (R6, R17).
+def place_settlement(view, hidden, player, slot, color, size):
+    """Settlement board: let the player put a marker on the leader's color, if free (R6, R17).
 
     Bruno may use any free space (R29).
     """
@@ -166,7 +165,7 @@ def settle(view, hidden, player, slot, color, size):
     free = spaces & ~np.uint64(view.settlements[slot, player])
     if free == ZERO or view.supply[player] <= 0:
         return NO_FAULT
-    reason, choice = choose_place(view, hidden, player, SETTLE, free, size)
+    reason, choice = choose_region(view, hidden, player, SETTLE, free, size)
     if choice != NONE:
         view.settlements[slot, player] |= 1 << choice
         view.supply[player] -= 1
@@ -175,16 +174,16 @@ def settle(view, hidden, player, slot, color, size):
 
 
 @kernel
-def take_token(view, hidden, player, slot, size):
+def take_tie_break_token(view, hidden, player, slot, size):
     """Tie-break tokens: let a player take an unclaimed token with a value of at most X (R6)."""
     options = ZERO
-    most = reach(view, slot, size)
+    most = power_amount(view, slot, size)
     for i in range(view.rules.tie_break_tokens_count[slot]):
         if view.token_owner[slot, i] == NONE and view.rules.tie_break_tokens[slot, i] <= most:
             options |= bit(i)
     if options == ZERO:
         return NO_FAULT
-    reason, token = choose(view, hidden, player, TOKEN, options, size, 1, TOKEN_NOT_OPEN)
+    reason, token = ask_choice(view, hidden, player, TOKEN, options, size, 1, TOKEN_NOT_OPEN)
     if token != NONE:
         value = np.int64(view.rules.tie_break_tokens[slot, token])
         view.token_owner[slot, token] = player
@@ -195,15 +194,15 @@ def take_token(view, hidden, player, slot, size):
 
 
 @kernel
-def use_coin(view, hidden, player, slot, color, size):
-    """Coins: put the lowest coin onto the leader's region; Bruno puts it where he prefers (R25)."""
+def place_coin(view, hidden, player, slot, color, size):
+    """Coins: put the lowest coin left onto the leader's region, Bruno's where he prefers (R25)."""
     used = view.coins_used[slot]
     if used >= view.rules.coins_count[slot]:
         return NO_FAULT
     reason, region = NO_FAULT, np.int64(color)
     if player >= view.hands:
         regions = preferred_regions(view, COIN_PREFERENCE)
-        reason, region = choose_place(view, hidden, player, BRUNO_REGION, regions, size)
+        reason, region = choose_region(view, hidden, player, BRUNO_REGION, regions, size)
     if reason == NO_FAULT:
         view.coins_used[slot] += 1
         view.coins_on_region[region] += view.rules.coins[slot, used]
@@ -227,25 +226,25 @@ def declines_power(view, hidden, player, power, slot, size):
         asks = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
     if not asks:
         return NO_FAULT, False
-    reason, used = agrees(view, hidden, player, USE_POWER, size)
+    reason, used = ask_yes_or_no(view, hidden, player, USE_POWER, size)
     return reason, not used
 
 
 @kernel
 def use_power(view, hidden, player, power, slot, color, size):
-    """Step 2: use the leader's power, given by number; `slot` is its clan's home."""
+    """Step 2: use the leader's power (`power` is its number), whose clan has its home at `slot`."""
     view.asking_slot = slot
     reason, declined = declines_power(view, hidden, player, power, slot, size)
     if reason != NO_FAULT or declined:
         return reason
     if power == powers.LARGEST_TOKEN:
-        hidden.event.largest = take_largest(view, hidden, player, slot, size)
+        hidden.event.largest = take_largest_token(view, hidden, player, slot, size)
     if power == powers.SEA_TRACK:
         return move_at_sea(view, hidden, player, slot, size)
     if power == powers.SETTLEMENT_BOARD:
-        return settle(view, hidden, player, slot, color, size)
+        return place_settlement(view, hidden, player, slot, color, size)
     if power == powers.COINS:
-        return use_coin(view, hidden, player, slot, color, size)
+        return place_coin(view, hidden, player, slot, color, size)
     if power == powers.TIE_BREAK_TOKENS and player < view.hands:
-        return take_token(view, hidden, player, slot, size)
+        return take_tie_break_token(view, hidden, player, slot, size)
     return NO_FAULT

@@ -18,37 +18,40 @@ from ethnos_sim.simulator.game.records import (
     SIXTIETHS,
 )
 from ethnos_sim.simulator.kernel import events
-from ethnos_sim.simulator.kernel.asking import agrees
+from ethnos_sim.simulator.kernel.asking import ask_yes_or_no
 from ethnos_sim.simulator.kernel.clans import is_home
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import token_standing
-from ethnos_sim.simulator.kernel.moments import call_for_all
+from ethnos_sim.simulator.kernel.moments import call_for_all_players
 
 
 @kernel
-def standing(view, counts, player):
-    """A player's rank on a track by markers, then token sum, then highest token; 0: no markers."""
-    if counts[player] <= 0:
+def track_standing(view, markers, player):
+    """A number that ranks a player in a region or at sea; a higher one is better, 0 is no rank.
+
+    It compares markers (or spaces at sea), then tie-break tokens.
+    """
+    if markers[player] <= 0:
         return np.int64(0)
-    return np.int64(counts[player]) * 1048576 + token_standing(view, player)
+    return np.int64(markers[player]) * 1048576 + token_standing(view, player)
 
 
 @kernel
-def rank(view, hidden, counts):
-    """Write each player's standing on a track to `hidden.standings`; `counts` are by player."""
+def write_standings(view, hidden, markers):
+    """Write each player's standing to `hidden.standings`; `markers` are counts by player."""
     for player in range(view.players):
-        hidden.standings[player] = standing(view, counts, player)
+        hidden.standings[player] = track_standing(view, markers, player)
 
 
 @kernel
-def award(view, standings, values, bonus, two_player_rule, winner_only, player):
-    """A player's award on a track; tied players share the awards of the places they take up.
+def track_award(view, standings, awards, bonus, two_player_rule, winner_only, player):
+    """A player's award in a region or on a sea track; tied players share the awards of their ranks.
 
-    `standings` are by player. `values` ascend (I, II, III), and `rules.pays` gives each place one
-    of them; `bonus` (coins) is added to the first place's award (R13). With `winner_only`, only the
-    first place pays. With `two_player_rule`, the rule for the last age of two players applies: only
-    the first place pays, and a player alone on the track takes all awards. If `tied_share_all` is
-    on, two tied players then share all awards.
+    `standings` are by player. `awards` ascend (I, II, III), and `rules.pays` says which award each
+    rank gets; `bonus` (coins) is added to the first rank's award (R13). With `winner_only`, only
+    the first rank pays. `two_player_rule` is for the last age of two players: only the first rank
+    pays, but a player without a rival there takes all awards, and two tied players share all awards
+    if `tied_share_all` is on.
     """
     standing = standings[player]
     if standing == 0:
@@ -71,27 +74,27 @@ def award(view, standings, values, bonus, two_player_rule, winner_only, player):
         last = 1
     for place in range(above, min(last, MAX_AGES)):
         if pays[place] > 0:
-            pool += values[pays[place] - 1]
+            pool += awards[pays[place] - 1]
     return pool // tied
 
 
 @kernel
 def score_regions(view, hidden, log):
-    """Step 2: score each region. The prestige that coins add is counted under coins."""
+    """Step 2: score each region. In the result, prestige from coins is counted separately."""
     two_player_rule = view.rules.winner_takes_all and view.age == view.ages
     for region in range(REGIONS):
         values = view.prestige_tokens[region]
         bonus = np.int64(view.coins_on_region[region])
-        rank(view, hidden, view.markers[region])
+        write_standings(view, hidden, view.markers[region])
         for player in range(view.players):
-            plain = award(view, hidden.standings, values, 0, two_player_rule, 0, player)
+            plain = track_award(view, hidden.standings, values, 0, two_player_rule, 0, player)
             won = plain
             if bonus:
-                won = award(view, hidden.standings, values, bonus, two_player_rule, 0, player)
+                won = track_award(view, hidden.standings, values, bonus, two_player_rule, 0, player)
             view.prestige[player] += won
             hidden.seats[player].regions += plain
             hidden.seats[player].coins += won - plain
-            events.write(log, won)
+            events.append(log, won)
 
 
 @kernel
@@ -99,14 +102,14 @@ def score_sea(view, hidden, slot, log):
     """Score a clan's sea track like a region, with the track's values (R12)."""
     last_of_two = view.rules.winner_takes_all and view.age == view.ages
     two_player_rule = last_of_two and view.rules.sea_alike
-    rank(view, hidden, view.sea[slot])
+    write_standings(view, hidden, view.sea[slot])
     values = view.rules.sea_prestige[slot]
     winner_only = view.rules.sea_winner_only[slot]
     for player in range(view.players):
-        won = award(view, hidden.standings, values, 0, two_player_rule, winner_only, player)
+        won = track_award(view, hidden.standings, values, 0, two_player_rule, winner_only, player)
         view.prestige[player] += won
         hidden.seats[player].sea += won
-        events.write(log, won)
+        events.append(log, won)
 
 
 @kernel
@@ -118,21 +121,21 @@ def score_largest(view, hidden, slot, log):
             won = np.int64(view.rules.largest_age[slot, view.age - 1])
             view.prestige[player] += won
             hidden.seats[player].largest += won
-        events.write(log, won)
+        events.append(log, won)
 
 
 @kernel
 def empties_board(view, hidden, slot, player):
-    """Ask whether a player empties the board: return (fault, answer).
+    """Ask whether a player empties a settlement board: return (fault, answer).
 
-    Bruno always does, and in the last age everybody does.
+    Bruno always empties it, and in the last age everybody does.
     """
     if view.age == view.ages or player >= view.hands:
         return NO_FAULT, True
     if view.settlements[slot, player] == 0:
         return NO_FAULT, False
     markers = popcount(np.uint64(view.settlements[slot, player]))
-    return agrees(view, hidden, player, EMPTY_BOARD, markers)
+    return ask_yes_or_no(view, hidden, player, EMPTY_BOARD, markers)
 
 
 @kernel
@@ -140,7 +143,7 @@ def score_settlements(view, hidden, slot, log):
     """Step 3: score a clan's settlement boards, clockwise from the age's first player (R15)."""
     start = log.used
     for _ in range(view.players):
-        events.write(log, 0, 0)
+        events.append(log, 0, 0)
     view.asking_slot = slot
     for i in range(view.players):
         player = (view.first_player + i) % view.players
@@ -155,28 +158,28 @@ def score_settlements(view, hidden, slot, log):
         view.supply[player] += markers
         view.prestige[player] += won
         hidden.seats[player].settlement += won
-        events.put(log, start + player, won)
-        events.put(log, start + view.players + player, 1)
+        events.overwrite(log, start + player, won)
+        events.overwrite(log, start + view.players + player, 1)
     return NO_FAULT
 
 
 @kernel
 def score_parties(view, hidden, log):
-    """Step 4: score `party_points`, to which each party of the age added its points."""
+    """Step 4: pay each player the points of the age's parties, which are already added up."""
     for player in range(view.players):
         won = np.int64(view.party_points[player])
         view.prestige[player] += won
         hidden.seats[player].party_points += won
-        events.write(log, won)
+        events.append(log, won)
 
 
 @kernel
 def end_age(view, hidden, log):
-    """Score an age."""
-    reason = call_for_all(view, hidden, log, AGE_END)
+    """Score an age, and call custom powers before and after; return a fault or NO_FAULT."""
+    reason = call_for_all_players(view, hidden, log, AGE_END)
     if reason != NO_FAULT:
         return reason
-    events.write(log, events.AGE_END, view.age, hidden.result.last_dragon[view.age - 1])
+    events.append(log, events.AGE_END, view.age, hidden.result.last_dragon[view.age - 1])
     score_regions(view, hidden, log)
     for slot in range(view.slots):
         if is_home(view, slot, SEA_TRACK):
@@ -191,16 +194,16 @@ def end_age(view, hidden, log):
                 return reason
     score_parties(view, hidden, log)
     for player in range(view.players):
-        events.write(log, view.prestige[player])
-    reason = call_for_all(view, hidden, log, AGE_SCORED)
+        events.append(log, view.prestige[player])
+    reason = call_for_all_players(view, hidden, log, AGE_SCORED)
     for player in range(view.players):
         hidden.seats[player].after_age[view.age - 1] = view.prestige[player]
     return reason
 
 
 @kernel
-def region_markers(view, player):
-    """A player's markers in all regions."""
+def total_markers(view, player):
+    """The number of a player's markers in all regions together."""
     total = 0
     for region in range(REGIONS):
         total += view.markers[region, player]
@@ -208,15 +211,15 @@ def region_markers(view, player):
 
 
 @kernel
-def compare(view, first, second):
-    """Compare two players for the final order: above 0 if the first is ahead, 0 if tied (R16)."""
+def compare_players(view, first, second):
+    """Compare two players at the game's end: above 0 if the first is ahead, 0 if tied (R16)."""
     if view.prestige[first] != view.prestige[second]:
         return np.int64(view.prestige[first]) - np.int64(view.prestige[second])
     if view.rules.all_ties:
         tokens = token_standing(view, first) - token_standing(view, second)
         if tokens != 0:
             return tokens
-    difference = region_markers(view, first) - region_markers(view, second)
+    difference = total_markers(view, first) - total_markers(view, second)
     if difference != 0:
         return np.int64(difference)
     for size in range(MAX_HAND, 0, -1):
@@ -229,31 +232,31 @@ def compare(view, first, second):
 
 @kernel
 def end_game(view, hidden, log):
-    """Find the winners and complete the result."""
+    """Find the winners, and complete the result of the game and of each seat."""
     best = 0
     if hidden.ten_wild_winner != NONE:
         best = np.int64(hidden.ten_wild_winner)
     else:
         for player in range(1, view.players):
-            if compare(view, player, best) > 0:
+            if compare_players(view, player, best) > 0:
                 best = player
     winners = 0
     mask = 0
     for player in range(view.players):
         alone = hidden.ten_wild_winner != NONE
-        if player == best or (not alone and compare(view, player, best) == 0):
+        if player == best or (not alone and compare_players(view, player, best) == 0):
             winners += 1
             mask |= 1 << player
     for player in range(view.players):
         seat = hidden.seats[player]
         seat.prestige = view.prestige[player]
-        seat.markers = region_markers(view, player)
+        seat.markers = total_markers(view, player)
         seat.won = SIXTIETHS // winners if (mask >> player) & 1 else 0
     hidden.result.winners = winners
     hidden.result.turns = view.turns
-    events.write(log, events.GAME_END)
+    events.append(log, events.GAME_END)
     for player in range(view.players):
-        events.write(log, view.prestige[player])
+        events.append(log, view.prestige[player])
     for player in range(view.players):
-        events.write(log, hidden.seats[player].markers)
-    events.write(log, mask)
+        events.append(log, hidden.seats[player].markers)
+    events.append(log, mask)

@@ -15,8 +15,7 @@ from ethnos_sim.simulator.game.records import (
     TURN,
     UNANSWERED,
 )
-from ethnos_sim.simulator.kernel import events
-from ethnos_sim.simulator.kernel.asking import agrees, ask, fault, wrong_kind
+from ethnos_sim.simulator.kernel import asking, events
 from ethnos_sim.simulator.kernel.bruno import give_to_bruno, play_column
 from ethnos_sim.simulator.kernel.card_moves import (
     POOL,
@@ -26,17 +25,17 @@ from ethnos_sim.simulator.kernel.card_moves import (
     show_in_hand,
     take_from_pool,
 )
-from ethnos_sim.simulator.kernel.deal import begin_age
+from ethnos_sim.simulator.kernel.deal import set_up_age
 from ethnos_sim.simulator.kernel.faults import HAND_FULL, NO_FAULT, NOT_IN_POOL
 from ethnos_sim.simulator.kernel.moments import call_after_turn
 from ethnos_sim.simulator.kernel.party import play_parties
 
 
 @kernel
-def recruit(view, hidden, player, log):
-    """Take the card that `hidden.move` names from the pool, or draw from the deck."""
+def recruit_card(view, hidden, player, log):
+    """Recruit: take the card in `hidden.move` from the pool, or draw a card from the deck."""
     if view.hand_cards[player] >= view.rules.hand_limit:
-        return fault(hidden, player, HAND_FULL)
+        return asking.note_fault(hidden, player, HAND_FULL)
     hidden.dragons_met = 0
     from_deck = hidden.move.kind == FROM_DECK
     if from_deck:
@@ -45,19 +44,19 @@ def recruit(view, hidden, player, log):
         card = np.int64(hidden.move.choice)
         in_range = card >= 0 and card < 64
         if not in_range or copies(view.pool_once, view.pool_twice, card) == 0:
-            return fault(hidden, player, NOT_IN_POOL)
+            return asking.note_fault(hidden, player, NOT_IN_POOL)
         take_from_pool(view, bit(card))
         show_in_hand(view, player, bit(card))
     if card != NONE:
         put_in_hand(view, hidden, player, bit(card))
-    if events.recording(log):
-        events.write(log, events.RECRUIT, player, from_deck, card, hidden.dragons_met)
+    if events.is_recording(log):
+        events.append(log, events.RECRUIT, player, from_deck, card, hidden.dragons_met)
     hidden.call.card = card
     return NO_FAULT
 
 
 @kernel
-def only_wild_cards(view, hidden, player):
+def has_only_wild_cards(view, hidden, player):
     """Whether a full hand holds nothing but wild cards (R3)."""
     full = view.hand_cards[player] >= view.rules.hand_limit
     return full and hidden.hands_once[player] & ~view.wild_cards == np.uint64(0)
@@ -65,9 +64,9 @@ def only_wild_cards(view, hidden, player):
 
 @kernel
 def pass_or_win(view, hidden, player, log):
-    """Let a player with a full hand of wild cards pass, or win if `ten_wild_wins` is on (R3)."""
+    """Let a player with a full hand of wild cards pass, or win if the rules allow (R3)."""
     if view.rules.ten_wild_wins:
-        reason, wins = agrees(view, hidden, player, TEN_WILD, view.hand_cards[player])
+        reason, wins = asking.ask_yes_or_no(view, hidden, player, TEN_WILD, view.hand_cards[player])
         if reason != NO_FAULT:
             return reason
         if wins:
@@ -76,9 +75,9 @@ def pass_or_win(view, hidden, player, log):
             once, twice = hidden.hands_once[player], hidden.hands_twice[player]
             events.clear_party_event(hidden.event)
             events.write_party(log, player, once, twice, lowest(once), hidden.event)
-            events.write(log, 0, 0, 0, 0, 0)  # nothing is kept, discarded or drawn
+            events.append(log, 0, 0, 0, 0, 0)  # nothing is kept, discarded or drawn
             return NO_FAULT
-    events.write(log, events.PASS, player)
+    events.append(log, events.PASS, player)
     if nobody_can_play(view, hidden):
         view.age_over = 1
         hidden.result.last_dragon[view.age - 1] = player
@@ -87,51 +86,51 @@ def pass_or_win(view, hidden, player, log):
 
 @kernel
 def nobody_can_play(view, hidden):
-    """Whether all players would pass for ever, which ends the age (R30)."""
+    """Whether all players can only pass from now on, which ends the age (R30)."""
     for player in range(view.hands):
-        if not only_wild_cards(view, hidden, player):
+        if not has_only_wild_cards(view, hidden, player):
             return False
     return not view.solo
 
 
 @kernel
-def refill(view, hidden, player, least, log):
-    """Turn at least `least` cards to the pool, and more until it is large enough (R9; solo, R23).
+def refill_pool(view, hidden, player, minimum, log):
+    """Fill the pool from the deck to its size, with at least `minimum` new cards (R9; solo, R23).
 
     `player` counts as the player who draws these cards and any dragon among them.
     """
-    missing = max(view.rules.pool_refill - count(view.pool_once, view.pool_twice), least)
+    missing = max(view.rules.pool_refill - count(view.pool_once, view.pool_twice), minimum)
     if missing > 0:
-        events.write(log, events.REFILL, player)
+        events.append(log, events.REFILL, player)
         draw_cards(view, hidden, player, missing, POOL, log)
 
 
 @kernel
 def open_age(view, hidden, log):
     """Deal an age, and fill the pool before its first turn if the pool is refilled (R28)."""
-    begin_age(view, hidden)
-    if events.recording(log):
+    set_up_age(view, hidden)
+    if events.is_recording(log):
         events.write_age(log, view, hidden)
     if view.rules.pool_refill:
-        refill(view, hidden, np.int64(view.player), 0, log)
+        refill_pool(view, hidden, np.int64(view.player), 0, log)
 
 
 @kernel
-def solo_turn_ends(view, hidden, kind, log):
-    """Finish a solo turn: give Bruno a card, refill the pool, play a column (R22, R23, R26)."""
+def end_solo_turn(view, hidden, move_kind, log):
+    """End a solo turn: give Bruno a card, refill the pool, play a column (R22, R23, R26)."""
     reason = np.int64(NO_FAULT)
     if not view.age_over:
-        reason = give_to_bruno(view, hidden, kind, log)
+        reason = give_to_bruno(view, hidden, move_kind, log)
     if reason == NO_FAULT and not view.age_over:
-        refill(view, hidden, 0, 0 if kind == PARTY else 1, log)
+        refill_pool(view, hidden, 0, 0 if move_kind == PARTY else 1, log)
     if reason == NO_FAULT and not view.age_over:
         reason = play_column(view, hidden, log)
     return reason
 
 
 @kernel
-def note_last(view, move, player):
-    """Show a player's last move to all players; of a turn with several parties, show the first."""
+def show_last_move(view, move, player):
+    """Write a player's last move into the view; of a turn with several parties, the first one."""
     view.last_kind[player] = move.kind
     view.last_card[player] = NONE
     view.last_size[player] = 0
@@ -143,33 +142,33 @@ def note_last(view, move, player):
 
 
 @kernel
-def carry_out(view, hidden, player, log):
-    """Carry out the answer to the question `turn` in `hidden.move`."""
+def carry_out_move(view, hidden, player, log):
+    """Carry out `hidden.move`, the answer to the question `turn`."""
     kind = hidden.move.kind
-    note_last(view, hidden.move, player)
+    show_last_move(view, hidden.move, player)
     if kind == FROM_DECK or kind == FROM_POOL:
-        return recruit(view, hidden, player, log)
+        return recruit_card(view, hidden, player, log)
     if kind == PARTY:
         return play_parties(view, hidden, player, log)
-    return wrong_kind(hidden, player)
+    return asking.note_wrong_kind(hidden, player)
 
 
 @kernel
-def end_turn(view, hidden, player, kind, log):
-    """End a turn: call custom powers, finish a solo turn or refill the pool, go to the next player.
+def end_turn(view, hidden, player, move_kind, log):
+    """End a turn: call custom powers, refill the pool (solo: more steps), go to the next player.
 
-    `kind` is the kind of the turn's move.
+    `move_kind` is the kind of the turn's move.
     """
     reason = np.int64(NO_FAULT)
     if view.moments and not view.age_over:
-        recruited = kind == FROM_DECK or kind == FROM_POOL
+        recruited = move_kind == FROM_DECK or move_kind == FROM_POOL
         reason = call_after_turn(view, hidden, log, player, recruited)
         if reason != NO_FAULT:
             return reason
     if view.solo:
-        reason = solo_turn_ends(view, hidden, kind, log)
+        reason = end_solo_turn(view, hidden, move_kind, log)
     elif view.rules.pool_refill and not view.age_over:
-        refill(view, hidden, player, 0, log)
+        refill_pool(view, hidden, player, 0, log)
     view.player = (player + 1) % view.hands
     return reason
 
@@ -181,10 +180,10 @@ def take_turn(view, hidden, log):
     kind = np.int64(UNANSWERED)
     view.turns += 1
     hidden.result.decisions += 1
-    if only_wild_cards(view, hidden, player):
+    if has_only_wild_cards(view, hidden, player):
         reason = pass_or_win(view, hidden, player, log)
     else:
-        ask(view, hidden, player, TURN, 0, 0, 0)
+        asking.ask_player(view, hidden, player, TURN, 0, 0, 0)
         kind = np.int64(hidden.move.kind)
-        reason = carry_out(view, hidden, player, log)
+        reason = carry_out_move(view, hidden, player, log)
     return reason if reason != NO_FAULT else end_turn(view, hidden, player, kind, log)

@@ -23,7 +23,7 @@ def narrate_age(board: Board, event: Event) -> list[str]:
         for color in game.rules.colors
     ]
     hands = [
-        f"{name} {game.cards_in_words(hand) or 'nothing'}"
+        f"{name} {game.card_list(hand) or 'nothing'}"
         for name, hand in zip(game.seat_names, event["hands"], strict=False)
     ]
     starter = game.names[event["first_player"]]
@@ -31,10 +31,10 @@ def narrate_age(board: Board, event: Event) -> list[str]:
         f"{starter} begins. The deck: {cards} and {count_phrase(dragons, 'dragon')}.",
         f"{words.regions.capitalize()} pay: {', '.join(awards)}",
         f"First hands: {'; '.join(hands)}",
-        f"Pool: {game.cards_in_words(event['pool'])}",
+        f"Pool: {game.card_list(event['pool'])}",
     ]
     if game.solo:
-        facts.append(f"Bruno's columns: {game.cards_in_words(event['columns'])}")
+        facts.append(f"Bruno's columns: {game.card_list(event['columns'])}")
     return [
         "",
         heading(f"{words.age.upper()} {number} of {game.ages}", "="),
@@ -47,12 +47,8 @@ def narrate_recruit(board: Board, event: Event) -> list[str]:
     """Narrate a recruit: the card, and the hand afterwards."""
     game, player = board.game, event["player"]
     verb = "takes" if event["source"] == "pool" else "draws"
-    text = (
-        f"{verb} no card"
-        if event["card"] is None
-        else f"{verb} {game.card_in_words(event['card'])}"
-    )
-    hand = f"in hand: {game.cards_in_words(board.hands[player].elements())}"
+    text = f"{verb} {'no card' if event['card'] is None else game.card_name(event['card'])}"
+    hand = f"in hand: {game.card_list(board.hands[player].elements())}"
     return _turn_lines(board, player, [text, hand])
 
 
@@ -67,7 +63,7 @@ def narrate_party(board: Board, event: Event) -> list[str]:
     phrases += [*_party_effects(board, event, player), *_power_actions(board, event, player)]
     for verb in ("kept", "discarded", "drawn"):
         if event[verb]:
-            phrases.append(f"{verb}: {game.cards_in_words(event[verb])}")
+            phrases.append(f"{verb}: {game.card_list(event[verb])}")
     if event["again"]:
         phrases.append(f"another {game.rules.words.party} follows")
     return _turn_lines(board, player, phrases)
@@ -81,21 +77,19 @@ def narrate_pass(board: Board, event: Event) -> list[str]:
 def narrate_power(board: Board, event: Event) -> list[str]:
     """Narrate the actions of a custom power outside a party's steps."""
     owner = name_in_words(event["clan"] or event["power"])
-    player = event["player"]
-    return _detail_lines(
-        board, [f"{owner}: {part}" for part in _power_actions(board, event, player)]
-    )
+    phrases = [f"{owner}: {phrase}" for phrase in _power_actions(board, event, event["player"])]
+    return _detail_lines(board, phrases)
 
 
 def narrate_refill(board: Board, event: Event) -> list[str]:
     """Narrate a refill: the cards turned to the pool at the end of a turn."""
-    cards = board.game.cards_in_words(event["cards"])
+    cards = board.game.card_list(event["cards"])
     return _detail_lines(board, [f"to the pool from the deck: {cards}"] if cards else [])
 
 
 def narrate_gift_to_bruno(board: Board, event: Event) -> list[str]:
     """Narrate what Bruno gets: cards that the player gives him, or the deck's top card."""
-    cards, source = board.game.cards_in_words(event["cards"]), SOURCES_OF_GIFTS[event["source"]]
+    cards, source = board.game.card_list(event["cards"]), SOURCES_OF_GIFTS[event["source"]]
     return _detail_lines(board, [f"Bruno gets {cards} from {source}"] if cards else [])
 
 
@@ -103,15 +97,13 @@ def narrate_bruno_party(board: Board, event: Event) -> list[str]:
     """Narrate a party of Bruno's: a column, its leader, and the card that it releases."""
     game = board.game
     leader, word = name_in_words(event["leader"]), game.rules.words.party.upper()
-    phrases = [
-        f"{word} in {event['column']} led by {leader}: {game.cards_in_words(event['cards'])}"
-    ]
+    phrases = [f"{word} in {event['column']} led by {leader}: {game.card_list(event['cards'])}"]
     phrases += _party_effects(board, event, BRUNO)
     if event["drawn"]:
-        phrases.append(f"drawn: {game.cards_in_words(event['drawn'])}")
+        phrases.append(f"drawn: {game.card_list(event['drawn'])}")
     if event["released"] is not None:
         place = "your hand" if event["released_to"] == "hand" else "the pool"
-        phrases.append(f"{game.card_in_words(event['released'])} goes to {place}")
+        phrases.append(f"{game.card_name(event['released'])} goes to {place}")
     return _turn_lines(board, BRUNO, phrases)
 
 
@@ -174,7 +166,7 @@ def _power_actions(board: Board, event: Event, player: int) -> list[str]:
     sentences = []
     for action in event.get("actions", []):
         words = [
-            board.game.card_in_words(value) if ":" in str(value) else str(value)
+            board.game.card_name(value) if ":" in str(value) else str(value)
             for key, value in action.items()
             if key not in ("action", "player", "power") and value is not None
         ]

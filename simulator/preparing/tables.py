@@ -18,7 +18,7 @@ from ethnos_sim.simulator.game.records import (
     REGIONS,
     TABLE_POWERS,
 )
-from ethnos_sim.simulator.kernel.memory import address_of, copy_number, fill_bytes
+from ethnos_sim.simulator.kernel.memory import address_of, copy_number, fill_array
 from ethnos_sim.simulator.preparing.rule_records import (
     COPIED_OF_CLANS,
     COPIED_OF_TABLE,
@@ -169,9 +169,9 @@ def write_view(view, values, clans, table):
     view.players = max(players, 2)
     view.solo = table.solo
     view.ages = values.ages_4_6 if players > SMALL_TABLE else values.ages_2_3
-    fill_bytes(view.clan, NONE)
-    fill_bytes(view.power, NONE)
-    fill_bytes(view.slot_of_power, NONE)
+    fill_array(view.clan, NONE)
+    fill_array(view.power, NONE)
+    fill_array(view.slot_of_power, NONE)
     resolve_values(view.rules, values, table, np.int64(view.ages))
     slots = 0
     tracks = 0
@@ -182,9 +182,9 @@ def write_view(view, values, clans, table):
     view.slots = slots
     write_dragon_parts(view, np.int64(values.dragons_in), players)
     write_table_powers(view, values)
-    fill_bytes(view.largest_holder, NONE)
-    fill_bytes(view.most_markers_of, NONE)
-    fill_bytes(view.token_owner, NONE)
+    fill_array(view.largest_holder, NONE)
+    fill_array(view.most_markers_of, NONE)
+    fill_array(view.token_owner, NONE)
     for side in range(view.players):
         view.supply[side] = max(values.markers - SCORE_MARKERS - SEA_MARKERS * tracks, 0)
 
@@ -199,13 +199,13 @@ def _prepare_tables(values, clans, tables, views, hiddens):
         views: filled with the open record of each table (VIEW_DTYPE).
         hiddens: filled with equal hidden records, which fit every table (HIDDEN_DTYPE).
     """
-    fill_bytes(views, 0)
-    fill_bytes(hiddens, 0)
+    fill_array(views, 0)
+    fill_array(hiddens, 0)
     for i in range(tables.size):
         write_view(views[i], values[0], clans, tables[i])
     for i in range(hiddens.size):
         hiddens[i].ten_wild_winner = NONE
-        fill_bytes(hiddens[i].result.last_dragon, NONE)
+        fill_array(hiddens[i].result.last_dragon, NONE)
         for side in range(MAX_PLAYERS):
             hiddens[i].seats[side].gave_up = NONE
     return np.int64(tables.size)

@@ -16,14 +16,9 @@ from numba import from_dtype, typeof
 
 from ethnos_sim.simulator.compiler import compile_callback, compile_entry
 from ethnos_sim.simulator.game.records import DECISIONS, MOVE_DTYPE, NONE, STRATEGY, VIEW_DTYPE
-from ethnos_sim.simulator.kernel.asking import call_strategy
+from ethnos_sim.simulator.kernel.asking import call_by_address
 from ethnos_sim.simulator.kernel.memory import copy_record, record_at
-from ethnos_sim.simulator.stepping.actions import (
-    SELECTION_DTYPE,
-    clear_selection,
-    list_actions,
-    take_action,
-)
+from ethnos_sim.simulator.stepping import actions
 from ethnos_sim.simulator.tables.table import Seat
 
 PERSON = "person"
@@ -46,7 +41,7 @@ def _give_answer(view, move, private):
         copy_record(move, _move_at(private.memory[0] + given * _MOVE_SIZE))
         private.memory[2] = given + 1
     elif private.policy_addresses[view.decision] != 0:
-        call_strategy(private.policy_addresses[view.decision], view, move, private)
+        call_by_address(private.policy_addresses[view.decision], view, move, private)
 
 
 @functools.cache
@@ -96,17 +91,17 @@ def _continue_answer(views, selections, moves, legal, action):
     """
     view = views[0]
     selection = selections[0]
-    if action != NONE and take_action(view, selection, moves[0], action):
-        clear_selection(selection)
+    if action != NONE and actions.take_action(view, selection, moves[0], action):
+        actions.clear_selection(selection)
         return np.int64(0)
-    return np.int64(list_actions(view, selection, legal))
+    return np.int64(actions.list_actions(view, selection, legal))
 
 
 continue_answer = compile_entry(_continue_answer, "compiling the legal actions of a person")
 
 #: The types of arguments for which `continue_answer` is compiled before its first call.
 ANSWER_TYPES = (
-    *(typeof(np.zeros(1, kind)) for kind in (VIEW_DTYPE, SELECTION_DTYPE, MOVE_DTYPE)),
+    *(typeof(np.zeros(1, kind)) for kind in (VIEW_DTYPE, actions.SELECTION_DTYPE, MOVE_DTYPE)),
     typeof(np.zeros(1, np.int16)),
     typeof(np.int64(0)),
 )

@@ -11,24 +11,14 @@ import numpy as np
 from ethnos_sim.simulator.compiler import compile_entry, failures, kernel
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
-from ethnos_sim.simulator.kernel.engine import ANY_CLAN, lay_table
+from ethnos_sim.simulator.kernel.engine import ANY_CLAN, set_up_game
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
-from ethnos_sim.simulator.kernel.imagination import copy_course
+from ethnos_sim.simulator.kernel.imagination import copy_progress
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import open_age, take_turn
-from ethnos_sim.simulator.stepping.actions import (
-    ACTIONS,
-    SELECTION_DTYPE,
-    clear_selection,
-    list_actions,
-    take_action,
-)
-from ethnos_sim.simulator.stepping.observations import (
-    OBSERVATION_DTYPE,
-    OBSERVATIONS,
-    write_observation,
-)
+from ethnos_sim.simulator.stepping import actions as action_space
+from ethnos_sim.simulator.stepping import observations
 from ethnos_sim.simulator.stepping.person import compiled_person, person_seat
 from ethnos_sim.simulator.tables.batch import check_seed
 from ethnos_sim.simulator.tables.table import GameTable, Seat
@@ -43,7 +33,7 @@ GAME_SLOT_DTYPE = np.dtype(
     [
         ("over", "i8"),
         ("number", "i8"),
-        ("selection", SELECTION_DTYPE),
+        ("selection", action_space.SELECTION_DTYPE),
         ("move", records.MOVE_DTYPE),
         ("public", records.VIEW_DTYPE),
         ("hidden", records.HIDDEN_DTYPE),
@@ -103,14 +93,14 @@ def save_game(game, outside_code):
     view = game.public
     if view.age_over or view.moments or is_outside_seat(game, np.int64(view.player), outside_code):
         copy_record(game.saved_public, view)
-        copy_course(game.saved_hidden, game.hidden, private_records_to_save(view))
+        copy_progress(game.saved_hidden, game.hidden, private_records_to_save(view))
 
 
 @kernel
 def restore_game(game):
     """Return to the saved game."""
     copy_record(game.public, game.saved_public)
-    copy_course(game.hidden, game.saved_hidden, private_records_to_save(game.public))
+    copy_progress(game.hidden, game.saved_hidden, private_records_to_save(game.public))
 
 
 @kernel
@@ -145,9 +135,9 @@ def play_to_question(game, outside_code, log):
 @kernel
 def carry_out_action(game, action, outside_code, log):
     """Carry out a legal action; if it completes the answer, play on. Return a fault or NO_FAULT."""
-    if not take_action(game.public, game.selection, game.move, action):
+    if not action_space.take_action(game.public, game.selection, game.move, action):
         return NO_FAULT
-    clear_selection(game.selection)
+    action_space.clear_selection(game.selection)
     player = np.int64(game.hidden.fault_seat)
     if game.ready[player] >= ANSWERS:
         return NO_ANSWER
@@ -163,13 +153,13 @@ def begin_next_game(game, view, hidden, entries, seed, rotations, outside_code, 
     copy_record(game.public, view)
     copy_record(game.hidden, hidden)
     shuffle_deal(game.public, game.hidden.deal, seed, game.number // rotations)
-    lay_table(game.public, game.hidden, entries, 0, seed, game.number, rotations, ANY_CLAN)
+    set_up_game(game.public, game.hidden, entries, 0, seed, game.number, rotations, ANY_CLAN)
     for player in range(view.hands):
         if is_outside_seat(game, player, outside_code):
             answers = game.address + _ANSWERS_AT + player * _ANSWERS_SIZE
             game.hidden.own[player].memory[0] = answers
     game.over = 0
-    clear_selection(game.selection)
+    action_space.clear_selection(game.selection)
     open_age(game.public, game.hidden, log)
     save_game(game, outside_code)
     return play_to_question(game, outside_code, log)
@@ -202,9 +192,9 @@ def _step_games(slots, tables, entries, seed, rotations, outside_code, log, acti
             )
         if reason != NO_FAULT:
             return i * 256 + reason
-        counts[i] = list_actions(game.public, game.selection, legal[i])
+        counts[i] = action_space.list_actions(game.public, game.selection, legal[i])
         players[i] = game.public.player
-        write_observation(game.public, game.selection, rows[i : i + 1])
+        observations.write_observation(game.public, game.selection, rows[i : i + 1])
     return NO_FAULT
 
 
@@ -254,9 +244,9 @@ class Stepper:
         first = self.slots.ctypes.data
         self.slots["address"] = first + np.arange(games) * GAME_SLOT_DTYPE.itemsize
         self._seed = 0
-        records_shown = np.zeros(games, OBSERVATION_DTYPE)
-        self.observations = records_shown.view(np.int16).reshape(games, OBSERVATIONS)
-        self.legal = np.zeros((games, ACTIONS), np.int16)
+        records_shown = np.zeros(games, observations.OBSERVATION_DTYPE)
+        self.observations = records_shown.view(np.int16).reshape(games, observations.OBSERVATIONS)
+        self.legal = np.zeros((games, action_space.ACTIONS), np.int16)
         self.legal_counts = np.zeros(games, np.int64)
         self.players = np.zeros(games, np.int8)
         self.over = np.zeros(games, np.bool_)
@@ -306,13 +296,13 @@ class Stepper:
         chosen = np.asarray(actions)
         if chosen.shape != (self.slots.size,):
             raise WrongInput(f"{self.slots.size} games need as many actions, not {chosen.shape}")
-        valid = np.arange(ACTIONS) < self.legal_counts[:, None]
+        valid = np.arange(action_space.ACTIONS) < self.legal_counts[:, None]
         legal: np.ndarray = ((self.legal == chosen[:, None]) & valid).any(axis=1)
         return legal
 
     def legal_mask(self) -> np.ndarray:
         """The mask of the first game's legal actions: 1 for legal (int8, shape (ACTIONS,))."""
-        mask = np.zeros(ACTIONS, np.int8)
+        mask = np.zeros(action_space.ACTIONS, np.int8)
         mask[self.legal[0, : self.legal_counts[0]]] = 1
         return mask
 

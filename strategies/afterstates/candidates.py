@@ -22,7 +22,7 @@ from ethnos_sim.simulator.game.records import (
     TURN,
 )
 from ethnos_sim.simulator.game.records import SECOND_PARTY as ASK_SECOND_PARTY
-from ethnos_sim.simulator.kernel.card_moves import members_of
+from ethnos_sim.simulator.kernel.card_moves import scored_size
 from ethnos_sim.strategies.net.facts import marker_strength, points_scored, power_worth
 from ethnos_sim.strategies.net.hand import clan_count, color_count, marker_worth
 from ethnos_sim.strategies.net.vectors import floats_on_stack
@@ -114,7 +114,7 @@ def promise(view, facts, leader, once, twice):
     color = leader - slot * REGIONS
     size = count(once, twice)
     rest = np.int64(view.hand_cards[view.player]) - size
-    brings = points_scored(view, slot, members_of(view, once, twice))
+    brings = points_scored(view, slot, scored_size(view, once, twice))
     brings += power_worth(facts, slot, color, size)
     brings += 2.0 * marker_worth(facts, power, color, marker_strength(view, slot, size))
     return brings - 0.5 * size - 1.5 * rest + 2.5 * (view.ages - view.age)

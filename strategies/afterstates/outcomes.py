@@ -10,8 +10,8 @@ from ethnos_sim.simulator.compiler import uncounted
 from ethnos_sim.simulator.game import power_numbers as powers
 from ethnos_sim.simulator.game.cards import ONE, copies, count, difference, popcount, union
 from ethnos_sim.simulator.game.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
-from ethnos_sim.simulator.kernel.card_moves import members_of
-from ethnos_sim.simulator.kernel.powers import reach
+from ethnos_sim.simulator.kernel.card_moves import scored_size
+from ethnos_sim.simulator.kernel.powers import power_amount
 from ethnos_sim.strategies.afterstates.candidates import choose_kept, largest_group, move_at
 from ethnos_sim.strategies.net.facts import (
     GAINS,
@@ -141,13 +141,13 @@ def party_effects(view, facts, leader, once, twice):
     power = np.int64(view.power[slot])
     size = count(once, twice)
     before = base_effects(view, slot, NONE, 0, False)
-    gained = points_scored(view, slot, members_of(view, once, twice))
+    gained = points_scored(view, slot, scored_size(view, once, twice))
     banked = gained
     region = marker_region(view, facts, power, color, marker_strength(view, slot, size))
     placed = np.int64(region != NONE)
     if view.rules.needs_marker[slot] and not placed:
         power = np.int64(NONE)
-    limit = np.int64(reach(view, slot, size))
+    limit = np.int64(power_amount(view, slot, size))
     coin = np.int64(0)
     if power == powers.COINS and next_coin(view, slot) > 0:
         coin = next_coin(view, slot)
@@ -245,7 +245,7 @@ def move_outcome(view, facts, hand, moves, number):
             keeps = False
         if keeps and left[0] != none:
             group = largest_group(view, left[0], left[1])
-            most = np.int64(reach(view, slot, count(once, twice)))
+            most = np.int64(power_amount(view, slot, count(once, twice)))
             kept = choose_kept(left[0], left[1], group, view.wild_cards, most)
     else:  # a party was played; the move has its marker's region, and the cards that are kept
         effects = base_effects(view, NONE, leader, 0, True)

@@ -6,8 +6,8 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.records import TURN
-from ethnos_sim.simulator.kernel.asking import put_question
-from ethnos_sim.simulator.kernel.deal import clear_age
+from ethnos_sim.simulator.kernel.asking import write_question
+from ethnos_sim.simulator.kernel.deal import reset_age
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect_moves
 from ethnos_sim.strategies.afterstates.values import (
     evaluate_moves,
@@ -70,7 +70,7 @@ def play_out(game, move, turns, weights, memory):
     own_turn = turns > 0 and not view.age_over
     if view.age_over:
         begin_next_age(view, game.hidden)
-    put_question(view, game.hidden, player, TURN, 0, 0, 0)
+    write_question(view, game.hidden, player, TURN, 0, 0, 0)
     if own_turn:
         win, margin = outputs_of_best(view, weights, memory)
     else:
@@ -95,7 +95,7 @@ def final_result(view, player):
 @kernel
 def begin_next_age(view, hidden):
     """Begin the next age of an imagined game in all that the net reads, without dealing cards."""
-    clear_age(view)
+    reset_age(view)
     for player in range(view.hands):
         hidden.hands_once[player] = np.uint64(0)
         hidden.hands_twice[player] = np.uint64(0)

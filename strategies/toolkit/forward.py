@@ -18,14 +18,14 @@ import numpy as np
 from ethnos_sim.simulator.compiler import tool
 from ethnos_sim.simulator.compiler.failures import ForbiddenAction
 from ethnos_sim.simulator.game.records import IMAGINED_DTYPE, TURN
-from ethnos_sim.simulator.kernel.asking import put_question
+from ethnos_sim.simulator.kernel.asking import write_question
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.imagination import (
-    begin_streams,
-    copy_course,
     copy_deck,
-    imagine,
-    move_on,
+    copy_progress,
+    guess_hidden_cards,
+    play_move,
+    reset_seats,
     seat_policies,
     take_turns,
 )
@@ -55,8 +55,8 @@ def guess(view, rng, game):
     imagined = whole_record(game)
     own = whole_record(rng)
     copy_record(imagined.open, whole_record(view))
-    imagine(view, own, imagined.hidden)
-    begin_streams(view, own, imagined.hidden)
+    guess_hidden_cards(view, own, imagined.hidden)
+    reset_seats(view, own, imagined.hidden)
 
 
 @tool
@@ -67,7 +67,7 @@ def copy_game(target, source):
     if origin.open.players == 0:
         raise ForbiddenAction(NO_GUESS)
     copy_record(to.open, origin.open)
-    copy_course(to.hidden, origin.hidden, origin.open.hands)
+    copy_progress(to.hidden, origin.hidden, origin.open.hands)
     copy_deck(to.hidden, origin.hidden, origin.open.age)
 
 
@@ -83,8 +83,8 @@ def make_move(game, move):
     answer.kind, answer.leader, answer.choice = move.kind, move.leader, move.choice
     answer.once, answer.twice = move.once, move.twice
     player = np.int64(imagined.open.player)
-    put_question(imagined.open, imagined.hidden, player, TURN, 0, 0, 0)
-    return move_on(imagined.open, imagined.hidden, imagined.log) == NO_FAULT
+    write_question(imagined.open, imagined.hidden, player, TURN, 0, 0, 0)
+    return play_move(imagined.open, imagined.hidden, imagined.log) == NO_FAULT
 
 
 @tool

@@ -15,7 +15,7 @@ from ethnos_sim.simulator.compiler import inlined, kernel
 from ethnos_sim.simulator.game.cards import count, popcount
 from ethnos_sim.simulator.game.power_numbers import SEA_TRACK
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.kernel.deal import unseen_planes
+from ethnos_sim.simulator.kernel.deal import unseen_set
 from ethnos_sim.strategies.toolkit.moves import Cards
 
 #: The firmness of leads at the end of an age.
@@ -181,7 +181,7 @@ def marker_worth(view, region, later):
 @kernel
 def unseen(view):
     """The cards that the player has not seen: in the deck, or in rivals' hands."""
-    once, twice = unseen_planes(view)
+    once, twice = unseen_set(view)
     return Cards(once, twice)
 
 

@@ -16,7 +16,7 @@ from ethnos_sim.simulator.game.records import (
     SEAT_DTYPE,
     VIEW_DTYPE,
 )
-from ethnos_sim.simulator.kernel.asking import consult
+from ethnos_sim.simulator.kernel.asking import consult_strategy
 from ethnos_sim.simulator.kernel.engine import run_games
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
 from ethnos_sim.simulator.tables.work_list import PreparedTables
@@ -63,7 +63,7 @@ def answered(views: np.ndarray, chooses: Chooses) -> np.ndarray:
 
 
 def _consult(views, moves, owns):
-    consult(views[0], moves[0], owns[0])
+    consult_strategy(views[0], moves[0], owns[0])
 
 
 ask = compile_entry(_consult, "compiling the questions of a test")

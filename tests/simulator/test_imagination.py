@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 from inside.simulator.game import HIDDEN_DTYPE, TURN
-from inside.simulator.kernel import imagine
+from inside.simulator.kernel import guess_hidden_cards
 from scipy import stats
 from watching import cards_in, watch
 
@@ -16,7 +16,7 @@ from ethnos_sim.simulator import DRAGON, OWN_DTYPE, SOLO_CLANS, load_rules
 @numba.njit
 def guess_into(views: np.ndarray, owns: np.ndarray, hiddens: np.ndarray) -> int:
     """Make one guess for a view; return the size of the deck's bottom half."""
-    imagine(views[0], owns[0], hiddens[0])
+    guess_hidden_cards(views[0], owns[0], hiddens[0])
     return np.int64(views[0].rules.dragons_part[views[0].age - 1])
 
 

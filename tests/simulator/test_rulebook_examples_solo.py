@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from inside.simulator.kernel import exchange_tokens
-from inside.simulator.kernel import settle as put_on_board
+from inside.simulator.kernel import place_settlement as put_on_board
 from inside.simulator.tables import hidden_record, view_records
 from kit.refereed import PlayedGame
 from kit.situations import (
