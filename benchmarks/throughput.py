@@ -22,7 +22,7 @@ import numpy as np
 from joblib import cpu_count
 from runner import run
 
-from ethnos_sim.experiments.execution.threads import in_threads
+from ethnos_sim.experiments.execution.threads import map_in_threads
 from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.simulator.tables.batch import play_table
@@ -67,7 +67,7 @@ class Workload:
             return np.array([played.games.size, played.games["decisions"].sum()])
 
         started = time.perf_counter()
-        done = np.sum(in_threads(play, tasks, self.threads), axis=0)
+        done = np.sum(map_in_threads(play, tasks, self.threads), axis=0)
         return Rate(*(done / (time.perf_counter() - started)).tolist())
 
 

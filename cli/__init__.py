@@ -20,7 +20,7 @@ from ethnos_sim.simulator.utilities.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     __version__: str
-    from ethnos_sim.experiments.environments.making import make_env as make_env
+    from ethnos_sim.experiments.environments.environment import make_env as make_env
     from ethnos_sim.experiments.execution.sweep import sweep as sweep
     from ethnos_sim.experiments.matches.batch import Batch as Batch
     from ethnos_sim.experiments.matches.batch import play_batch as play_batch
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _find, __dir__, __all__ = lazy_names(
     "ethnos_sim",
     {
-        "experiments.environments.making": "make_env",
+        "experiments.environments.environment": "make_env",
         "experiments.execution.sweep": "sweep",
         "experiments.matches.batch": "Batch play_batch trace_games",
         "experiments.specs.spec": "load_spec",

@@ -12,9 +12,9 @@ from typing import Protocol, TypeVar
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.evidence.gathering import PlanGatherer
-from ethnos_sim.experiments.execution.engines import Engine, Threads, play_now
-from ethnos_sim.experiments.execution.playing import prepare_tables
-from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.execution.engines import Engine, Threads, play_in_memory
+from ethnos_sim.experiments.execution.playing import prepare_plan
+from ethnos_sim.experiments.execution.progress import show_progress
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan
@@ -52,7 +52,7 @@ class _PlayedPlan:
 
     def __init__(self, plan: Plan) -> None:
         """Prepare the tables."""
-        self._tables = prepare_tables(plan)
+        self._tables = prepare_plan(plan)
         self._gatherer = PlanGatherer(plan)
         self._rounds: dict[Partition, int] = {}
 
@@ -60,7 +60,9 @@ class _PlayedPlan:
         """Play the missing rounds; return the evidence of all rounds."""
         if plan.rounds != self._rounds:
             add, tables = self._gatherer.add, self._tables
-            play_now(plan, add, tables=tables, after=self._rounds, engine=engine, on_games=on_games)
+            play_in_memory(
+                plan, add, tables=tables, skipped=self._rounds, engine=engine, on_games=on_games
+            )
             self._rounds = dict(plan.rounds)
         return replace(self._gatherer.evidence(), plans=(plan,))
 
@@ -88,7 +90,7 @@ def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     plans = study.plans()
-    with shown_progress(study.title(), study.budget(), 0, quiet=quiet) as progress:
+    with show_progress(study.title(), study.budget(), 0, quiet=quiet) as progress:
         played_plans = [_PlayedPlan(plan) for plan in plans]
         while True:
             numbers = study.numbers(
@@ -100,4 +102,4 @@ def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool
             plans = study.more(numbers)
             if not plans:
                 return numbers
-            progress.go_on(max(study.budget(), sum(plan.games for plan in plans)))
+            progress.set_total(max(study.budget(), sum(plan.games for plan in plans)))

@@ -18,7 +18,7 @@ from pathlib import Path
 import dask
 import pytest
 from distributed import Scheduler, Worker
-from inside.experiments.execution import PackedShard, play_packed
+from inside.experiments.execution import PackedShard, play_packed_shard
 from inside.experiments.plans import Shard
 
 PATIENCE = 60
@@ -33,7 +33,7 @@ def play_or_die(packed: bytes, shard: Shard) -> PackedShard:
     """Play a shard like any worker, or kill the worker at the deadly one."""
     if shard.first_round == 0 and shard.partition.path == DEADLY:
         os.kill(os.getpid(), signal.SIGKILL)
-    return play_packed(packed, shard)
+    return play_packed_shard(packed, shard)
 
 
 def serve(scheduler: str, started: Connection) -> None:

@@ -45,14 +45,14 @@ def command(
     row with the share of one of its seats, so an even share is 1 / players for every strategy. In
     the solo modes one strategy plays against Chief Bruno.
     """
-    from ethnos_sim.experiments.execution.progress import shown_progress
+    from ethnos_sim.experiments.execution.progress import show_progress
     from ethnos_sim.experiments.matches.match import check_games, deals_for, play_match
     from ethnos_sim.reports.rating.shares import bruno_prestige, strategy_shares
 
     check_games(games)
     match = table.match(strategies, clans)
     total = deals_for(match, games) * match.rotations
-    with shown_progress(f"Playing {total:,} games", total, 0, quiet=as_json) as on_games:
+    with show_progress(f"Playing {total:,} games", total, 0, quiet=as_json) as on_games:
         played = play_match(match, games, threads=jobs, on_games=on_games)
     shares = strategy_shares(played)
     bruno = bruno_prestige(played)

@@ -175,8 +175,8 @@ def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
 
 def _describe(plan: Plan, jobs: int) -> None:
     """Print a line for each partition of a plan, and the time and space that its games take."""
-    from ethnos_sim.experiments.execution.calibration import needs_of
-    from ethnos_sim.experiments.execution.playing import prepare_tables
+    from ethnos_sim.experiments.execution.calibration import measure_needs
+    from ethnos_sim.experiments.execution.playing import prepare_plan
     from ethnos_sim.experiments.execution.progress import time_in_words
     from ethnos_sim.experiments.plans.plan import missing_shards
     from ethnos_sim.simulator.custom_powers.registry import NOT_RUN
@@ -206,8 +206,8 @@ def _describe(plan: Plan, jobs: int) -> None:
             "Not measured: the rules have custom powers, and a dry run does not run their Python."
         )
         return
-    prepare_tables(plan)
-    seconds, size = needs_of(plan, jobs)
+    prepare_plan(plan)
+    seconds, size = measure_needs(plan, jobs)
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
     click.echo(
         f"{plan.games:,} games, about {time_in_words(seconds)} with {threads} of this machine, "

@@ -28,8 +28,8 @@ def row_space() -> gymnasium.spaces.Box:
     return gymnasium.spaces.Box(0, np.iinfo(np.int16).max, (OBSERVATIONS,), np.int16)
 
 
-def wins(stepper: Stepper) -> list[float]:
-    """Each side's share of the win in a stepper's only game, which is finished."""
+def win_shares(stepper: Stepper) -> list[float]:
+    """The share of the win (0 to 1) of each side in a stepper's only game, which is finished."""
     shares: list[float] = (stepper.seats["won"][0] / SIXTIETHS).tolist()
     return shares
 
@@ -65,7 +65,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Carry out an action. Call `reset` after the game's end and after an illegal action.
 
-        At the end the observation is the one that the last action answered.
+        At the end of the game, the observation before the last action is returned again.
         """
         actions, empty = np.array([action]), np.zeros(ACTIONS, np.int8)
         row = self.stepper.observations[0].copy()
@@ -74,6 +74,6 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.stepper.step(actions)
         if self.stepper.over[0]:
             seat = int(np.argmax(self.stepper.seats["entry"][0] == 0))
-            return row, wins(self.stepper)[seat], True, False, {"action_mask": empty}
+            return row, win_shares(self.stepper)[seat], True, False, {"action_mask": empty}
         info = {"action_mask": self.stepper.legal_mask()}
         return self.stepper.observations[0].copy(), 0.0, False, False, info

@@ -9,29 +9,29 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from ethnos_sim.experiments.execution.playing import play_shard, prepare_tables
+from ethnos_sim.experiments.execution.playing import play_shard, prepare_plan
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 
-#: About how many games of each partition are played, unless its shards are smaller.
-GAMES = 1_000
+#: About how many games of each partition are measured, unless its shards are smaller.
+TRIAL_GAMES = 1_000
 
 #: The seed of the measured games, which no sweep uses.
-SEED = 2**62 + 1
+TRIAL_SEED = 2**62 + 1
 
 
-def needs_of(plan: Plan, jobs: int) -> tuple[float, float]:
-    """The seconds that a plan's games take if `jobs` threads share them evenly, and their bytes.
+def measure_needs(plan: Plan, jobs: int) -> tuple[float, float]:
+    """The seconds that `jobs` threads need for the games of a plan, and the bytes of its files.
 
     Raises:
         WrongInput: a strategy is not known, or a cell cannot be played.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     by_line_up = {(cell.partition, cell.line_up, cell.kind): cell for cell in plan.cells}
-    trial = replace(plan, seed=SEED, cells=tuple(by_line_up.values()))
-    tables = prepare_tables(trial)
+    trial = replace(plan, seed=TRIAL_SEED, cells=tuple(by_line_up.values()))
+    tables = prepare_plan(trial)
     seconds = size = 0.0
     for partition, rounds in plan.rounds.items():
-        most = min(GAMES, plan.shard_games.get(partition, GAMES))
+        most = min(TRIAL_GAMES, plan.shard_games.get(partition, TRIAL_GAMES))
         shard = Shard(partition, 0, max(1, most // trial.games_per_round(partition)))
         started = time.perf_counter()
         played = play_shard(trial, tables, shard).packed()

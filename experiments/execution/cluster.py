@@ -22,9 +22,9 @@ from ethnos_sim.experiments.execution.engines import Finish
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
 from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.execution.workers import (
-    differences,
-    pack,
-    play_packed,
+    pack_plan,
+    play_packed_shard,
+    program_differences,
 )
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
@@ -35,7 +35,7 @@ SECONDS_TO_CONNECT = 10.0
 #: Seconds that a sweep waits when all workers have gone.
 SECONDS_WITHOUT_WORKERS = 30.0
 #: Seconds to wait for a finished shard before checking that workers are left.
-SECONDS_A_WAIT = 1.0
+SECONDS_PER_WAIT = 1.0
 
 #: The number of shards that wait at the scheduler while workers play others.
 _SHARDS_AHEAD = 8
@@ -45,13 +45,13 @@ _SHARDS_AHEAD = 8
 class Cluster:
     """The engine that plays on the workers of the dask scheduler at `scheduler`.
 
-    `strategy_files` are sent to every worker; `player` plays a shard there. `patience` is how many
-    seconds to wait when all workers have gone.
+    `strategy_files` are sent to every worker; `player` is the function that plays a shard there.
+    `patience` is how many seconds to wait when all workers have gone.
     """
 
     scheduler: str
     strategy_files: Sequence[Path] = ()
-    player: Callable[[bytes, Shard], PackedShard] = play_packed
+    player: Callable[[bytes, Shard], PackedShard] = play_packed_shard
     patience: float = SECONDS_WITHOUT_WORKERS
 
     def check(self, plan: Plan) -> None:
@@ -60,8 +60,8 @@ class Cluster:
         Raises:
             Failed: no scheduler answers, or a worker runs another program.
         """
-        with _connected(self.scheduler) as client:
-            _check_workers(client, pack(plan, self.strategy_files), self.scheduler)
+        with _connected_client(self.scheduler) as client:
+            _check_workers(client, pack_plan(plan, self.strategy_files), self.scheduler)
 
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
@@ -78,8 +78,8 @@ class Cluster:
         from distributed import wait
         from distributed.scheduler import KilledWorker
 
-        run, packed = f"ethnos-sim-{uuid4()}", pack(plan, self.strategy_files)
-        with _connected(self.scheduler) as client:
+        run, packed = f"ethnos-sim-{uuid4()}", pack_plan(plan, self.strategy_files)
+        with _connected_client(self.scheduler) as client:
             threads = _check_workers(client, packed, self.scheduler)
             last_seen, waiting = time.monotonic(), iter(shards)
             sent: dict[Any, Shard] = {}
@@ -90,9 +90,9 @@ class Cluster:
                         sent[client.submit(self.player, packed, shard, key=key, pure=False)] = shard
                     if not sent:
                         return
-                    last_seen = self._seen_workers(client, last_seen)
+                    last_seen = self._time_seen(client, last_seen)
                     with contextlib.suppress(TimeoutError):
-                        for future in wait([*sent], SECONDS_A_WAIT, "FIRST_COMPLETED").done:
+                        for future in wait([*sent], SECONDS_PER_WAIT, "FIRST_COMPLETED").done:
                             # Its worker may have died since; then another one plays the shard.
                             played = future.result(timeout=self.patience)
                             finish(shard := sent.pop(future), played)
@@ -105,20 +105,20 @@ class Cluster:
                     "is there enough memory, and are all strategies sound?"
                 ) from error
 
-    def _seen_workers(self, client: Any, last_seen: float) -> float:
-        """When workers were last seen; Failed if that is more than `patience` ago."""
+    def _time_seen(self, client: Any, last_seen: float) -> float:
+        """The time at which workers were last seen; Failed if it is more than `patience` ago."""
         if client.ncores():
             return time.monotonic()
         if time.monotonic() - last_seen > self.patience:
             raise Failed(
-                f"all workers were gone for {self.patience:.0f} s; start workers, and the same "
-                "command again goes on"
+                f"all workers were gone for {self.patience:.0f} s; start workers, and run the same "
+                "command to go on"
             )
         return last_seen
 
 
 def check_address(scheduler: str) -> str:
-    """The address of a scheduler; WrongInput where it is empty, or dask is not installed."""
+    """The given address; WrongInput where it is empty, or dask is not installed."""
     if not scheduler:
         raise WrongInput("give the scheduler's address, as in --scheduler tcp://HOST:PORT")
     try:
@@ -130,7 +130,7 @@ def check_address(scheduler: str) -> str:
     return scheduler
 
 
-def _see_scheduler(scheduler: str) -> None:
+def _check_scheduler(scheduler: str) -> None:
     """Check that the dask scheduler answers in time; Failed if it does not."""
     from distributed.core import connect
 
@@ -154,12 +154,12 @@ def _see_scheduler(scheduler: str) -> None:
 
 
 @contextlib.contextmanager
-def _connected(scheduler: str) -> Iterator[Any]:
+def _connected_client(scheduler: str) -> Iterator[Any]:
     """A client of the scheduler, closed after the body; Failed if the scheduler goes away."""
     from distributed import Client
 
     # A client would wait forever for the handshake of another server that never answers.
-    _see_scheduler(scheduler)
+    _check_scheduler(scheduler)
     try:
         client = Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         try:
@@ -169,8 +169,8 @@ def _connected(scheduler: str) -> Iterator[Any]:
             client.close(timeout=1)
     except (CancelledError, OSError) as error:
         raise Failed(
-            f"the scheduler at {scheduler} went away; start it and its workers, and the same "
-            "command again goes on"
+            f"the scheduler at {scheduler} went away; start it and its workers, and run the same "
+            "command to go on"
         ) from error
 
 
@@ -183,7 +183,7 @@ def _check_workers(client: Any, packed: bytes, scheduler: str) -> int:
             f"the scheduler at {scheduler} has no workers; start some with: "
             f"dask worker {scheduler} --nthreads 1"
         ) from error
-    for worker, differing in client.run(differences, packed, on_error="return").items():
+    for worker, differing in client.run(program_differences, packed, on_error="return").items():
         if isinstance(differing, BaseException):
             raise Failed(
                 f"the worker {worker} cannot play: {type(differing).__name__}: {differing}"

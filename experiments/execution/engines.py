@@ -4,7 +4,7 @@ Threads are the default engine. The kernel does not hold the interpreter lock, s
 cores and share one compiled engine. The workers of a cluster send finished shards back, and only
 this process writes. No shard stays in memory after it is written, so memory does not
 grow with the sweep. The rows of a shard do not depend on the engine. For runs of seconds or minutes
-`play_now` hands rows on as frames and writes nothing.
+`play_in_memory` passes rows on as frames and writes nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from joblib import Parallel, delayed
 from ethnos_sim.experiments.execution.playing import (
     PackedShard,
     PlayedShard,
-    StopAsked,
+    StopRequested,
     Tables,
     play_shard,
 )
@@ -38,14 +38,14 @@ GAMES_AT_A_TIME = 12_000
 SECONDS_TO_STOP = 1.0
 
 Finish = Callable[[Shard, PlayedShard | PackedShard], None]
-"""Takes the rows of a finished shard and stores or sums them."""
+"""Called with each finished shard and its rows, which it stores or adds up."""
 
-Take = Callable[[Partition, pl.DataFrame, pl.DataFrame], None]
-"""Takes a partition and a batch of whole games: rows of `games`, and all their rows of `seats`."""
+OnBatch = Callable[[Partition, pl.DataFrame, pl.DataFrame], None]
+"""Called with a partition and a batch of games: rows of `games`, and all their rows of `seats`."""
 
 
 class Engine(Protocol):
-    """Plays shards somewhere."""
+    """What plays shards: threads of this process, or a cluster."""
 
     def check(self, plan: Plan) -> None:
         """Check before anything is written that the engine can play; Failed otherwise."""
@@ -53,7 +53,7 @@ class Engine(Protocol):
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
     ) -> None:
-        """Play shards and hand each shard to `finish` as soon as it is played.
+        """Play shards, and call `finish` with each shard as soon as it is played.
 
         An exception, KeyboardInterrupt included, leaves nothing running.
         """
@@ -79,8 +79,8 @@ class Threads:
         stop, free = threading.Event(), threading.Semaphore(jobs)
 
         def play(shard: Shard) -> None:
-            with free, contextlib.suppress(StopAsked):
-                played = play_shard(plan, tables, shard, on_games=on_games, stopping=stop.is_set)
+            with free, contextlib.suppress(StopRequested):
+                played = play_shard(plan, tables, shard, on_games=on_games, is_stopping=stop.is_set)
                 if not stop.is_set():
                     finish(shard, played)
 
@@ -90,9 +90,9 @@ class Threads:
                 pass
         except BaseException:
             stop.set()
-            late = time.monotonic() + SECONDS_TO_STOP
+            deadline = time.monotonic() + SECONDS_TO_STOP
             for _ in range(jobs):
-                free.acquire(timeout=max(0.0, late - time.monotonic()))
+                free.acquire(timeout=max(0.0, deadline - time.monotonic()))
             free.release(jobs)  # Let threads that have not begun start and end at once.
             raise
 
@@ -103,10 +103,10 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
     An interruption or an error stops the engine; the shards finished by then are kept.
 
     Args:
-        store: where shards go; its plan says what is missing.
-        tables: the plan's tables, from `prepare_tables`.
+        store: the folder to fill; its plan says what is missing.
+        tables: the plan's tables, from `prepare_plan`.
         engine: what plays; the result does not depend on it.
-        on_games: called with numbers of games just played.
+        on_games: called with the number of games just played.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
@@ -121,36 +121,36 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
     engine.play(store.plan, tables, shards, finish, on_games)
 
 
-def play_now(
+def play_in_memory(
     plan: Plan,
-    take: Take,
+    on_batch: OnBatch,
     *,
     tables: Tables,
-    after: Mapping[Partition, int] = MappingProxyType({}),
+    skipped: Mapping[Partition, int] = MappingProxyType({}),
     engine: Engine = Threads(1),
     on_games: OnGames = ignore_progress,
 ) -> None:
-    """Play the planned rounds and hand their rows on, a batch at a time.
+    """Play the planned rounds, and pass their rows on, a batch at a time.
 
     Args:
         plan: what to play.
-        take: called with one batch at a time; the order of batches may vary.
-        tables: the plan's tables, from `prepare_tables`.
-        after: the number of rounds to skip at the beginning of each partition.
+        on_batch: called with one batch at a time; the order of batches may vary.
+        tables: the plan's tables, from `prepare_plan`.
+        skipped: by partition, the number of rounds at its beginning to leave out.
         engine: what plays; the rows do not depend on it.
-        on_games: called with numbers of games just played.
+        on_games: called with the number of games just played.
 
     Raises:
         WrongInput: a cell cannot be played.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    done = [Shard(partition, 0, rounds) for partition, rounds in after.items() if rounds]
+    done = [Shard(partition, 0, rounds) for partition, rounds in skipped.items() if rounds]
     shards = missing_shards(plan.with_shard_games(GAMES_AT_A_TIME), done)
     one_at_a_time = threading.Lock()
 
     def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
         games, seats = played.frame("games"), played.frame("seats")
         with one_at_a_time:
-            take(shard.partition, games, seats)
+            on_batch(shard.partition, games, seats)
 
     engine.play(plan, tables, shards, finish, on_games)

@@ -1,9 +1,9 @@
-"""The one guard against strategies that cheat: what they do, not what they look like.
+"""The guard against strategies that cheat: it judges what they do, not how they are written.
 
 A stranger is a strategy that was loaded from a file or declared by the running program. Before its
 games count, some deals are played twice and decisions are asked again with other hidden cards
-(`repeating`). Games that count are drawn at random, and the same is done with them, so a strategy
-that is honest only while it is tested is found too. Both happen in a process of its own
+(`repeats`). The same check is made for a random sample of the games that count, so it also finds
+a strategy that is honest only while it is tested. Both checks run in a second process
 (`second_process`), except for strategies that only this process knows.
 """
 
@@ -18,23 +18,23 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.repeating import Asking, Repeated, check, first_games
+from ethnos_sim.experiments.execution.repeats import GameSample, StandIns, check_games, first_games
 from ethnos_sim.experiments.execution.second_process import SecondProcess
 from ethnos_sim.simulator.custom_powers.registry import loaded_power
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.user_code.loading import loaded_content
 
-#: The numbers of games and decisions of each stranger that are drawn from all games that count.
-GAMES, DECISIONS = 1_000, 4_000
+#: The numbers of games and decisions of each stranger in the sample of the games that count.
+SAMPLED_GAMES, SAMPLED_DECISIONS = 1_000, 4_000
 
-#: Seconds between two looks at whether the user interrupts.
-SECONDS_BETWEEN_LOOKS = 0.5
+#: Seconds of each wait for a check; Ctrl-C takes effect between two waits.
+SECONDS_PER_WAIT = 0.5
 
 _second_process = SecondProcess()
 atexit.register(_second_process.end)
 
-#: What was checked before its games count: strangers or a custom power, rules, players and mode.
+#: What needs no further first check: strangers, custom powers, rules, players and mode.
 _checked: set[tuple[Any, ...]] = set()
 
 
@@ -42,7 +42,7 @@ def check_strangers(tables: Iterable[GameTable], seed: int) -> None:
     """Check each stranger, and the custom powers, once before games of these tables count.
 
     Raises:
-        StrategyError: a strategy makes games differ, decides by hidden cards or does not come back.
+        StrategyError: a strategy makes games differ, decides by hidden cards or does not return.
         PowerError: a power makes games differ.
         IllegalMove, NoAnswer: a strategy or a power fails.
     """
@@ -52,26 +52,26 @@ def check_strangers(tables: Iterable[GameTable], seed: int) -> None:
         at = powers, table.rules.rules_id, table.players, table.mode
         subjects = {(strangers, *at) for strangers in players or (powers and {()})}
         if not subjects <= _checked:
-            _check(first_games(table, seed))
+            _check_games(first_games(table, seed))
             _checked.update(subjects)
 
 
-def check_played(
+def check_played_games(
     prepared: PreparedTables,
     works: np.ndarray,
     games: np.ndarray,
     seats: np.ndarray,
-    among: Mapping[str, int] | int,
+    total_games: Mapping[str, int] | int,
 ) -> None:
-    """Check games that count, drawn at random: play them again, and ask decisions again.
+    """Check a random sample of the games that count: play them and ask decisions again.
 
     Args:
         prepared: the tables.
         works: the work list that was played (WORK_DTYPE).
         games: its games (GAME_DTYPE).
         seats: the rows of its sides, in order (SEAT_DTYPE).
-        among: how many games count in all, of which these are a part; or how many with each
-            stranger, by the name of its strategy.
+        total_games: how many games count in all, of which these are a part; or how many with
+            each stranger, by the name of its strategy.
 
     Raises:
         StrategyError: as for `check_strangers`.
@@ -83,47 +83,47 @@ def check_played(
     for name in sorted(set().union(*names)):
         has_it = np.array([name in at_table for at_table in names])
         played = np.flatnonzero(has_it[table])
-        total = among if isinstance(among, int) else among[name]
+        total = total_games if isinstance(total_games, int) else total_games[name]
         part = played.size / max(total, played.size, 1)
-        wanted = min(played.size, math.ceil(GAMES * part))
+        wanted = min(played.size, math.ceil(SAMPLED_GAMES * part))
         if wanted:
-            drawn = np.sort(np.random.default_rng().choice(played, wanted, replace=False))
-            decisions = math.ceil(DECISIONS * wanted / min(GAMES, total))
-            _check(_drawn(prepared, works, games, seats, drawn, decisions))
+            sample = np.sort(np.random.default_rng().choice(played, wanted, replace=False))
+            decisions = math.ceil(SAMPLED_DECISIONS * wanted / min(SAMPLED_GAMES, total))
+            _check_games(_sampled_games(prepared, works, games, seats, sample, decisions))
 
 
-def _drawn(
+def _sampled_games(
     prepared: PreparedTables,
     works: np.ndarray,
     games: np.ndarray,
     seats: np.ndarray,
-    drawn: np.ndarray,
+    sample: np.ndarray,
     decisions: int,
-) -> Repeated:
-    """Games of a work list; `drawn` has their indices in it."""
+) -> GameSample:
+    """The games at the indices `sample` of a work list, with their rows, to play them again."""
     row = np.repeat(np.arange(works.size), works["games"])
     before = np.cumsum(works["games"]) - works["games"]
     sides = prepared.sides[works["table"][row]]
     last = np.cumsum(sides)
-    single = works[row[drawn]]
-    single["first_game"] += drawn - before[row[drawn]]
+    single = works[row[sample]]
+    single["first_game"] += sample - before[row[sample]]
     single["games"] = 1
     used, single["table"] = np.unique(single["table"], return_inverse=True)
-    return Repeated(
+    return GameSample(
         tables=tuple(
             replace(prepared.tables[number], seatings=int(prepared.rotations[number]))
             for number in used.tolist()
         ),
         works=single,
         rows=(
-            games[drawn],
-            np.concatenate([seats[last[game] - sides[game] : last[game]] for game in drawn]),
+            games[sample],
+            np.concatenate([seats[last[game] - sides[game] : last[game]] for game in sample]),
         ),
         decisions=decisions,
     )
 
 
-def _check(work: Repeated) -> None:
+def _check_games(work: GameSample) -> None:
     """Check in the second process, or here if only this process knows the strategies."""
     files = {stranger.file for table in work.tables for stranger in table.strangers}
     if None in files or not files:
@@ -134,19 +134,19 @@ def _check(work: Repeated) -> None:
     _second_process.check(work, tuple((path, loaded_content(path)) for path in paths))
 
 
-def _check_here(work: Repeated) -> None:
-    """Check in another thread, so that Ctrl-C ends this one although a strategy may never end."""
+def _check_here(work: GameSample) -> None:
+    """Check in another thread, so that Ctrl-C works even if a strategy never returns."""
     errors: list[BaseException] = []
 
     def run() -> None:
         try:
-            check(work, Asking(np.random.default_rng()))
+            check_games(work, StandIns(np.random.default_rng()))
         except BaseException as error:
             errors.append(error)
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     while thread.is_alive():
-        thread.join(SECONDS_BETWEEN_LOOKS)
+        thread.join(SECONDS_PER_WAIT)
     for error in errors:
         raise error

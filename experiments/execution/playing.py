@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.evidence.gathering import summing_identity, sums_of_shard
-from ethnos_sim.experiments.execution.guard import check_played, check_strangers
+from ethnos_sim.experiments.execution.guard import check_played_games, check_strangers
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
 from ethnos_sim.experiments.storage.manifest import TABLES, file_metadata, sha256_of
@@ -40,24 +40,24 @@ from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.registry import played_by
 
 #: About how many seconds a batch of games takes.
-SECONDS_AT_A_TIME = 0.1
+SECONDS_PER_BATCH = 0.1
 #: The most games of a batch.
-MOST_GAMES_AT_A_TIME = 2_000
+MOST_GAMES_PER_BATCH = 2_000
 
-#: A batch of a line-up has at most this many times the games of the batch before it.
+#: The most times that a batch of a line-up may be as large as the batch before it.
 GROWTH = 8
 
 
-class StopAsked(Exception):
-    """Playing was asked to stop; the shard counts as not played."""
+class StopRequested(Exception):
+    """The player of a shard was asked to stop; the shard counts as not played."""
 
 
 class Tables:
-    """The rules, seats and tables that a plan is played with; tables are made on request.
+    """The rules, seats and tables of a plan; a table is prepared when it is asked for.
 
     `rules` maps each partition to its rules. `columns` maps "games" and "seats" to the columns that
     every file of this table has. `paces` maps a partition and its strategies to the number of games
-    that take about SECONDS_AT_A_TIME, as far as it was measured.
+    that take about SECONDS_PER_BATCH, as far as it was measured.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -77,7 +77,7 @@ class Tables:
         self.entry = cache(self._entry)
         self._seat = cache(lambda part, name: self.entry(part, name).seat())
 
-    def of(self, cell: Cell) -> GameTable:
+    def table_of(self, cell: Cell) -> GameTable:
         """The table of a cell; InvalidGame where it cannot be played."""
         part, clans = cell.partition, cell.clans
         rules, key = self.rules[part], (part, cell.line_up)
@@ -92,16 +92,16 @@ class Tables:
         )
 
     def _entry(self, part: Partition, name: str) -> Entry:
-        """A strategy with settings, which many line-ups share; StrategyError where it is none."""
+        """An entry of line-ups, which many cells share; StrategyError where it is not known."""
         return parse_entry(name, part.players, self.rules[part])
 
     def _prepare(self, part: Partition) -> PreparedTables:
         """The tables of a partition's cells, in their order, prepared for the kernel."""
-        return PreparedTables(map(self.of, self._cells_of[part]))
+        return PreparedTables(map(self.table_of, self._cells_of[part]))
 
     @cached_property
-    def _with_strangers(self) -> Mapping[Partition, Counter[str]]:
-        """For each partition, the number of games of a round that each stranger plays in."""
+    def _stranger_games(self) -> Mapping[Partition, Counter[str]]:
+        """By partition and stranger, the number of games of a round that the stranger plays in."""
         games = {part: Counter[str]() for part in self._cells_of}
         for part, cells in self._cells_of.items():
             for cell in cells:
@@ -113,7 +113,7 @@ class Tables:
     def games_with_strangers(self, plan: Plan) -> Mapping[str, int]:
         """The number of games of the plan that each stranger plays in, by the stranger's name."""
         total = Counter[str]()
-        for part, games in self._with_strangers.items():
+        for part, games in self._stranger_games.items():
             total.update({name: count * plan.rounds[part] for name, count in games.items()})
         return total
 
@@ -130,7 +130,7 @@ class PackedShard:
         return self
 
     def frame(self, table: str) -> pl.DataFrame:
-        """The rows of a table, with the columns of its file."""
+        """The rows of a table, with all columns of its file."""
         return pl.read_parquet(BytesIO(self.tables[table]))
 
 
@@ -139,41 +139,39 @@ class PlayedShard:
     """The rows of a shard in the process that played it.
 
     columns  the columns of each table that have values in this shard
-    kinds    all columns of each table's file, with their types
-    about    the metadata of the files
-    plan     the shard's plan
-    shard    the shard
+    types    all columns of each table's file, with their types
+    metadata the metadata of the files
     """
 
     columns: Mapping[str, Columns]
-    kinds: Mapping[str, Mapping[str, ColumnType]]
-    about: Mapping[str, str]
+    types: Mapping[str, Mapping[str, ColumnType]]
+    metadata: Mapping[str, str]
     plan: Plan
     shard: Shard
 
     def packed(self) -> PackedShard:
         """The shard as files, to store them or to send them to another process."""
-        tables = {table: self._packed(table) for table in self.columns}
+        tables = {table: self._parquet(table) for table in self.columns}
         digests = {table: sha256_of(content) for table, content in tables.items()}
         frames = (self.frame(table) for table in TABLES)
         sums = sums_of_shard(self.plan, self.shard.partition, *frames)
         return PackedShard(tables, sums_file(sums, digests, summing_identity()))
 
-    def _packed(self, table: str) -> bytes:
+    def _parquet(self, table: str) -> bytes:
         """A table as a file; columns without values in this shard are null."""
         columns = self.columns[table]
         frame = pl.DataFrame(columns).select(
             name if name in columns else pl.lit(None, pl.UInt8).alias(name)
-            for name in self.kinds[table]
+            for name in self.types[table]
         )
-        return parquet_bytes(frame, self.about)
+        return parquet_bytes(frame, self.metadata)
 
     def frame(self, table: str) -> pl.DataFrame:
-        """The rows of a table."""
+        """The rows of a table, without the columns that have no values in this shard."""
         return pl.DataFrame(self.columns[table])
 
 
-def prepare_tables(plan: Plan) -> Tables:
+def prepare_plan(plan: Plan) -> Tables:
     """The tables of a plan; checks every cell and compiles all code by playing one deal.
 
     Raises:
@@ -188,8 +186,8 @@ def prepare_tables(plan: Plan) -> Tables:
             tables.entry(part, name)
     compile_ahead(strategy for entry in plan.strategies for strategy in played_by(entry))
     for cell in by_line_up.values():
-        tables.of(cell)
-    play_table(tables.of(plan.cells[0]), seed=plan.seed, first_deal=0, deals=1)
+        tables.table_of(cell)
+    play_table(tables.table_of(plan.cells[0]), seed=plan.seed, first_deal=0, deals=1)
     return tables
 
 
@@ -199,21 +197,21 @@ def play_shard(
     shard: Shard,
     *,
     on_games: OnGames = ignore_progress,
-    stopping: Callable[[], bool] = lambda: False,
+    is_stopping: Callable[[], bool] = lambda: False,
 ) -> PlayedShard:
     """Play a shard.
 
     Args:
         plan: the shard's plan.
-        tables: the plan's tables, from `prepare_tables`.
+        tables: the plan's tables, from `prepare_plan`.
         shard: what to play.
-        on_games: called with numbers of games just played.
-        stopping: whether to stop; called before every batch of games.
+        on_games: called with the number of games just played.
+        is_stopping: whether to stop; called before every batch of games.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
         StrategyError: a strategy cheats.
-        StopAsked: `stopping` returned true.
+        StopRequested: `is_stopping` returned true.
     """
     partition = shard.partition
     cells, prepared = plan.cells_of[partition], tables.prepared(partition)
@@ -225,15 +223,15 @@ def play_shard(
     seats = np.zeros(cell.size * partition.sides, SEAT_DTYPE)
     played = 0
     for batch in _batches(works, cells, tables):
-        if stopping():
-            raise StopAsked
+        if is_stopping():
+            raise StopRequested
         end = played + int(batch["games"].sum())
         sides = slice(played * partition.sides, end * partition.sides)
         prepared.play_into(batch, games[played:end], seats[sides])
         on_games(end - played)
         played = end
-    check_played(prepared, works, games, seats, tables.games_with_strangers(plan))
-    about = {**file_metadata(plan, shard), "ethnos_sim_rules": tables.rules[partition].rules_id}
+    check_played_games(prepared, works, games, seats, tables.games_with_strangers(plan))
+    metadata = {**file_metadata(plan, shard), "ethnos_sim_rules": tables.rules[partition].rules_id}
     numbers = np.array([cell.number for cell in cells])
     columns = batch_columns(
         numbers[cell],
@@ -242,16 +240,16 @@ def play_shard(
         prepared.tables[0],
         prepared.home_slots[cell],
     )
-    return PlayedShard(columns, tables.columns, about, plan, shard)
+    return PlayedShard(columns, tables.columns, metadata, plan, shard)
 
 
 def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterator[np.ndarray]:
-    """A work list in batches that each take about SECONDS_AT_A_TIME.
+    """A work list in batches that each take about SECONDS_PER_BATCH.
 
-    The speed of games depends on the strategies and is learned from batch to batch. The first batch
-    of a kind of cell is a single deal, and the next is at most GROWTH times as large.
+    The speed of games depends on the strategies, and each batch measures it. The first batch of a
+    kind of cell is a single deal, and the next is at most GROWTH times as large.
     """
-    paces, kinds = tables.paces, [_kind(cell) for cell in cells]
+    paces, keys = tables.paces, [_pace_key(cell) for cell in cells]
     first, left = works["first_game"].tolist(), works["games"].tolist()
     row = 0
     while row < len(cells):
@@ -260,7 +258,7 @@ def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterat
         counts: list[int] = []
         filled = 0.0  # The part of a batch's time that its games take so far.
         while row < len(cells) and filled < 1:
-            pace, rotations = paces.get(kinds[row], 1.0), cells[row].rotations
+            pace, rotations = paces.get(keys[row], 1.0), cells[row].rotations
             fitting = int((1 - filled) * pace) // rotations * rotations
             games = min(fitting if rows else max(fitting, rotations), left[row])
             if games == 0:
@@ -276,12 +274,12 @@ def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterat
         batch["first_game"], batch["games"] = firsts, counts
         started = time.perf_counter()
         yield batch
-        faster = filled * SECONDS_AT_A_TIME / max(time.perf_counter() - started, 1e-6)
-        for kind in {kinds[played] for played in rows}:
-            pace = paces.get(kind, 1.0) * min(faster, GROWTH)
-            paces[kind] = min(max(pace, 1.0), MOST_GAMES_AT_A_TIME)
+        faster = filled * SECONDS_PER_BATCH / max(time.perf_counter() - started, 1e-6)
+        for key in {keys[played] for played in rows}:
+            pace = paces.get(key, 1.0) * min(faster, GROWTH)
+            paces[key] = min(max(pace, 1.0), MOST_GAMES_PER_BATCH)
 
 
-def _kind(cell: Cell) -> tuple[Partition, frozenset[str]]:
-    """What the time of a game depends on: the partition and the strategies."""
+def _pace_key(cell: Cell) -> tuple[Partition, frozenset[str]]:
+    """The key of a cell in `Tables.paces`: what the time of its games depends on."""
     return cell.partition, frozenset(cell.line_up)

@@ -1,7 +1,7 @@
-"""A second process, in which strangers answer their questions once more, to be checked.
+"""A second process, in which strangers play again, to be checked.
 
-It loads the strategies anew from their files. So a strategy cannot know there what it saw in this
-process. A strategy that does not return is ended with the second process.
+It loads the strategies from their files, so a strategy knows there nothing of what it saw in this
+process. If a strategy does not return, the second process is ended.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import IO
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.repeating import Asking, Repeated, check
+from ethnos_sim.experiments.execution.repeats import GameSample, StandIns, check_games
 from ethnos_sim.simulator.tables.table import Seat
 from ethnos_sim.simulator.user_code.loading import file_with_content
 from ethnos_sim.simulator.utilities.errors import StrategyError, WrongInput
@@ -28,52 +28,52 @@ from ethnos_sim.simulator.utilities.processes import ONE_THREAD
 from ethnos_sim.strategies import LineUp, load_strategy_file
 
 #: The most seconds that a decision may take.
-SECONDS_A_DECISION = 20.0
-#: Seconds between two looks at whether a decision takes longer.
+SECONDS_PER_DECISION = 20.0
+#: Seconds between two looks at whether a decision takes too long.
 SECONDS_BETWEEN_LOOKS = 0.5
 
 _PROGRAM = f"import sys; sys.path[:] = {{path!r}}; from {__name__} import serve; serve()"
 
-Files = tuple[tuple[str, bytes], ...]
-"""Users' files: their paths, and what was loaded from them."""
+UserFiles = tuple[tuple[str, bytes], ...]
+"""Users' files: the path and the content of each file."""
 
-Names = tuple[tuple[str, ...], ...]
+PlayerNames = tuple[tuple[str, ...], ...]
 """The names of the players at each table, as in a line-up."""
 
 
 class SecondProcess:
-    """The second process; it is started for the first check, and anew for other users' files."""
+    """The second process: the first check starts it, and a check of other files restarts it."""
 
     def __init__(self) -> None:
         """Begin without a process."""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._files: Files = ()
+        self._files: UserFiles = ()
         self._parent = 0
 
-    def check(self, work: Repeated, files: Files) -> None:
-        """Let the process `check` games.
+    def check(self, work: GameSample, files: UserFiles) -> None:
+        """Check games in the process, as `check_games` does.
 
         Raises:
-            StrategyError: a strategy is refused, or did not return.
-            PowerError, IllegalMove, NoAnswer: as for `check`.
+            StrategyError: a strategy cheats, or did not return.
+            PowerError, IllegalMove, NoAnswer: as for `check_games`.
         """
         with self._lock:
-            process = self._started(files)
+            process = self._process_with(files)
             try:
-                _write(process.stdin, _sent(work))
+                _send(process.stdin, _without_seats(work))
                 assert process.stdout is not None, "it is a pipe"
                 error: Exception | None = pickle.load(process.stdout)
             except (EOFError, OSError):
-                raise self._ended(work) from None
+                raise self._end_error(work) from None
             except BaseException:
                 self.end()
                 raise
         if error is not None:
             raise error
 
-    def _started(self, files: Files) -> subprocess.Popen[bytes]:
-        """The process that has loaded these files."""
+    def _process_with(self, files: UserFiles) -> subprocess.Popen[bytes]:
+        """A process that has loaded these files."""
         if self._process is not None and (files, os.getpid()) == (self._files, self._parent):
             return self._process
         self.end()
@@ -86,11 +86,11 @@ class SecondProcess:
             env={**os.environ, **ONE_THREAD},
         )
         with contextlib.suppress(OSError):  # reading its answer says that it ended
-            _write(self._process.stdin, files)
+            _send(self._process.stdin, files)
         return self._process
 
-    def _ended(self, work: Repeated) -> StrategyError:
-        """The error that names the strangers whose code ended the process."""
+    def _end_error(self, work: GameSample) -> StrategyError:
+        """The error that names the strangers that may have ended the process."""
         process, self._process = self._process, None
         assert process is not None, "it was asked"
         with contextlib.suppress(OSError):
@@ -110,22 +110,22 @@ class SecondProcess:
         self._process = None
 
 
-def _write(stream: IO[bytes] | None, message: object) -> None:
-    """Send a message."""
+def _send(stream: IO[bytes] | None, message: object) -> None:
+    """Send a message through a pipe."""
     assert stream is not None, "it is a pipe"
     pickle.dump(message, stream)
     stream.flush()
 
 
-def _sent(work: Repeated) -> tuple[Repeated, Names]:
-    """The work without seats, which hold addresses of this process, and who sits at the tables."""
+def _without_seats(work: GameSample) -> tuple[GameSample, PlayerNames]:
+    """Work to send: without seats, as these have addresses of this process, but with names."""
     names = tuple(tuple(seat.name for seat in table.seats) for table in work.tables)
     tables = tuple(replace(table, seats=()) for table in work.tables)
     return work._replace(tables=tables), names
 
 
-def _received(work: Repeated, names: Names) -> Repeated:
-    """The work with this process's code; tables with the same players share their seats."""
+def _with_seats(work: GameSample, names: PlayerNames) -> GameSample:
+    """The work with seats of this process; tables with the same players share their seats."""
     seats: dict[tuple[str, ...], tuple[Seat, ...]] = {}
     tables = []
     for table, players in zip(work.tables, names, strict=True):
@@ -136,7 +136,7 @@ def _received(work: Repeated, names: Names) -> Repeated:
 
 
 def serve() -> None:
-    """Check what the parent process asks, until it ends."""
+    """Check the games that the parent process sends, until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles interruptions
     source, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "wb") as nowhere:  # what strangers print
@@ -154,29 +154,29 @@ def serve() -> None:
             sent = pickle.load(source)
         except EOFError:
             return
-        _write(answers, error or _checked(sent, answers))
+        _send(answers, error or _check_error(sent, answers))
 
 
-def _checked(sent: tuple[Repeated, Names], answers: IO[bytes]) -> Exception | None:
+def _check_error(sent: tuple[GameSample, PlayerNames], answers: IO[bytes]) -> Exception | None:
     """The error of one check, or None; a decision that does not end ends the process."""
-    asking, is_done = Asking(np.random.default_rng()), threading.Event()
+    stand_ins, is_done = StandIns(np.random.default_rng()), threading.Event()
 
     def watch() -> None:
         while not is_done.wait(SECONDS_BETWEEN_LOOKS):
-            called = asking.called_since()
-            if called is not None and time.monotonic() - called[1] > SECONDS_A_DECISION:
-                _write(
+            called = stand_ins.deciding_stranger()
+            if called is not None and time.monotonic() - called[1] > SECONDS_PER_DECISION:
+                _send(
                     answers,
                     StrategyError(
-                        f"strategy '{called[0]}' does not end: a decision took more than "
-                        f"{SECONDS_A_DECISION:.0f} s"
+                        f"strategy '{called[0]}' does not return: a decision took more than "
+                        f"{SECONDS_PER_DECISION:.0f} s"
                     ),
                 )
                 os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        check(_received(*sent), asking)
+        check_games(_with_seats(*sent), stand_ins)
     except Exception as error:
         return error.with_traceback(None)
     finally:

@@ -1,7 +1,4 @@
-"""A sweep from request to results: choose the plan of a folder, and play its missing games.
-
-A study is several experiments. Each is a sweep in a subfolder of the study's folder.
-"""
+"""A sweep from request to results: choose the plan of a folder, and play its missing games."""
 
 from __future__ import annotations
 
@@ -15,13 +12,13 @@ from typing import Any
 from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
-from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
-from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.execution.playing import Tables, prepare_plan
+from ethnos_sim.experiments.execution.progress import show_progress
 from ethnos_sim.experiments.plans.hashes import kernel_hash, package_version, strategy_hashes
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import (
+    DEFAULT_SPEC,
     NO_CHANGES,
-    USUAL,
     Spec,
     SpecChanges,
     bundled_path,
@@ -33,11 +30,11 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.processes import limit_processes
 
 SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
-"""A spec as users give it: a `Spec`, its file, the name of a bundled spec, or its table."""
+"""A spec in any form: a `Spec`, a TOML file, the name of a bundled spec, or a table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGames:
     """The games that one run of a sweep played, and the seconds that it took."""
 
     games: int
@@ -45,30 +42,30 @@ class Played:
 
     @property
     def games_per_second(self) -> float:
-        """The rate, 0 when nothing was played."""
+        """The rate of this run, 0 if it played nothing."""
         return self.games / self.seconds if self.games else 0.0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Swept(Results):
-    """The results of a sweep, and what this run played."""
+class SweepResults(Results):
+    """The results of a sweep, with the games that this run played (`played`)."""
 
-    played: Played
+    played: PlayedGames
 
 
 def choose_plan(
     spec: Plan | SpecSource | None, folder: Path | None, changes: SpecChanges = NO_CHANGES
 ) -> Plan:
-    """The plan to play into a folder.
+    """The plan that a sweep into a folder plays.
 
     Without a spec, and with no change except the number of games, a folder that holds a sweep
-    continues its stored plan. Otherwise the plan comes from the spec, or from the usual bundled
-    spec if there is none. A folder that holds the same plan with more rounds keeps these rounds,
-    unless `changes` states a number of games.
+    continues its stored plan. Otherwise the plan comes from the spec, by default DEFAULT_SPEC. A
+    folder that holds the same plan with more rounds keeps these rounds, unless `changes` states a
+    number of games.
 
     Args:
-        spec: a plan, a spec, its TOML file, the name of a bundled one, its table, or None.
-        folder: where the sweep is or will be; None to use no folder.
+        spec: a plan, a spec in any form, or None.
+        folder: the folder of the sweep, which may not exist yet; None to use no folder.
         changes: what to change in the spec.
 
     Raises:
@@ -77,7 +74,7 @@ def choose_plan(
     """
     if isinstance(spec, Plan):
         if changes != NO_CHANGES:
-            raise WrongInput("a plan is played as it is; change the spec that it is made of")
+            raise WrongInput("a plan cannot be changed; change the spec that it was made from")
         return spec
     stored = None if folder is None else find_plan(folder)
     only_games = replace(changes, games=None) == NO_CHANGES
@@ -89,7 +86,7 @@ def choose_plan(
             strategies=strategy_hashes(stored.strategies),
         )
         return plan if changes.games is None else plan.with_total_games(changes.games)
-    plan = make_plan(load_spec(bundled_path(USUAL) if spec is None else spec, changes))
+    plan = make_plan(load_spec(bundled_path(DEFAULT_SPEC) if spec is None else spec, changes))
     if stored is not None and stored.plan_id == plan.plan_id:
         plan = replace(plan, shard_games=stored.shard_games)
         if changes.games is None:
@@ -109,7 +106,7 @@ def sweep(
     jobs: int | None = None,
     engine: Engine | None = None,
     quiet: bool = False,
-) -> Swept:
+) -> SweepResults:
     """Play what a folder lacks of a sweep, as `ethnos-sim sweep` does.
 
     All strategies are compiled and all cells checked before anything is written. An interrupted
@@ -117,14 +114,14 @@ def sweep(
 
     Args:
         spec: what to play: the name of a bundled spec ("seats"), a TOML file, a table, a `Spec`
-            or a plan; None for what the folder holds, or the usual sweep.
-        folder: where the results go; made where it does not exist.
-        games: games in all, evenly over the cells; the spec's own number unless given.
-        quick: play the few games of the spec's own quick size.
-        seed: master seed; the spec's own unless given.
+            or a plan; None to continue the folder's sweep, or to play `clan-win-rates`.
+        folder: where the results go; it is made if it does not exist.
+        games: games in all, evenly over the cells; by default the number in the spec.
+        quick: play only the `quick_games` of the spec.
+        seed: the seed of all deals; by default the seed in the spec.
         overrides: rule values to change, as in "bear.on_take=2".
         variants: variants to play with, by name or file.
-        jobs: threads to play with, all cores unless given; the results do not depend on it.
+        jobs: threads to play with, by default one per core; the results do not depend on it.
         engine: what plays in place of threads; the results do not depend on it either.
         quiet: show no progress.
 
@@ -143,30 +140,30 @@ def sweep(
         >>> results.complete
         True
     """
-    folder, settings, added = Path(folder), _several(overrides), _several(variants)
+    folder, settings, added = Path(folder), _as_tuple(overrides), _as_tuple(variants)
     changes = SpecChanges(games=games, quick=quick, seed=seed, settings=settings, variants=added)
     plan = choose_plan(spec, folder, changes)
     check_folder(folder, plan)
     with limit_processes(jobs):
-        tables = prepare_tables(plan)
+        tables = prepare_plan(plan)
     playing = engine or Threads(jobs or cpu_count())
     if find_plan(folder) is None:
         playing.check(plan)
     with open_store(folder, plan) as store:
-        played = _fill(store, tables, playing, quiet)
-        return Swept(folder, store.plan, tuple(store.records), played)
+        played = _fill_store(store, tables, playing, quiet)
+        return SweepResults(folder, store.plan, tuple(store.records), played)
 
 
-def _fill(store: Store, tables: Tables, engine: Engine, quiet: bool) -> Played:
-    """Play what a store lacks, and show the progress."""
+def _fill_store(store: Store, tables: Tables, engine: Engine, quiet: bool) -> PlayedGames:
+    """Play the shards that a store lacks, and show the progress."""
     plan, before = store.plan, results_so_far(store).games_held
     title = f"{plan.name}: {plan.extent}"
-    with shown_progress(title, plan.games, before, quiet=quiet) as shown:
+    with show_progress(title, plan.games, before, quiet=quiet) as shown:
         started = time.perf_counter()
         play_missing(store, tables, engine=engine, on_games=shown)
-        return Played(results_so_far(store).games_held - before, time.perf_counter() - started)
+        return PlayedGames(results_so_far(store).games_held - before, time.perf_counter() - started)
 
 
-def _several(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:
-    """One text or path, or several, as a tuple."""
+def _as_tuple(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:
+    """One or several texts or paths, as a tuple of texts."""
     return tuple(map(str, [given] if isinstance(given, str | PathLike) else given))

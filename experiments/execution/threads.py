@@ -8,27 +8,27 @@ from typing import TypeVar
 from ethnos_sim.simulator.tables.batch import load_engine
 
 Task = TypeVar("Task")
-Kept = TypeVar("Kept")
+Result = TypeVar("Result")
 
 OnGames = Callable[[int], None]
-"""Called, from any thread, with a number of games just played."""
+"""Called, from any thread, with the number of games just played."""
 
 
 def ignore_progress(games: int) -> None:
     """Ignore the number of games."""
 
 
-def in_threads(
-    play: Callable[[Task], Kept], tasks: Sequence[Task], threads: int | None
-) -> list[Kept]:
-    """The results of playing each task, in the order of the tasks.
+def map_in_threads(
+    play: Callable[[Task], Result], tasks: Sequence[Task], threads: int | None
+) -> list[Result]:
+    """The results of `play` for all tasks, in the order of the tasks.
 
-    `threads` of None means one thread for each core.
+    If `threads` is None, there is one thread for each core.
     """
     if threads == 1 or len(tasks) < 2:
         return [play(task) for task in tasks]
     from joblib import Parallel, delayed
 
     load_engine()  # Load the engine once, before the threads need it.
-    results: list[Kept] = Parallel(threads or -1, backend="threading")(map(delayed(play), tasks))
+    results: list[Result] = Parallel(threads or -1, backend="threading")(map(delayed(play), tasks))
     return results

@@ -18,14 +18,14 @@ from ethnos_sim.simulator.utilities.reading import read_file
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
-    """The results without the shards at fault, and a sentence for every fault."""
+class Verification:
+    """The results without damaged shards, and a sentence for every fault of the folder."""
 
     results: Results
     faults: tuple[str, ...]
 
 
-def verify(folder: Path) -> Verified:
+def verify(folder: Path) -> Verification:
     """Check the hashes of the plan, of the manifest, and of every finished shard and its sums.
 
     Raises:
@@ -36,11 +36,11 @@ def verify(folder: Path) -> Verified:
     held = whole_shards(folder, plan)
     of_sums = filter(None, (_sums_fault(folder, record) for record in held.records))
     faults = (*held.faults, *of_sums, *_cell_faults(folder, plan))
-    return Verified(Results(folder, plan, held.records), faults)
+    return Verification(Results(folder, plan, held.records), faults)
 
 
 def _sums_fault(folder: Path, record: ShardRecord) -> str | None:
-    """The fault of a shard's sums; none where they are missing or from an older program."""
+    """The fault of a shard's sums; None if they are missing or from an older program."""
     by = summing_identity()
     if not has_sums(folder, record, by) or read_sums(folder, record, by) is not None:
         return None

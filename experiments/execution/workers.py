@@ -1,6 +1,6 @@
 """Workers on a cluster: preparing a plan and playing its shards.
 
-A worker is given the plan and the user's strategy files as bytes. It plays only if it runs the same
+A worker gets the plan and the user's strategy files as bytes. It plays only if it runs the same
 program, with the same rules and strategies, that made the plan.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
+from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_plan
 from ethnos_sim.experiments.plans.hashes import kernel_hash, package_version, strategy_hashes
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
@@ -22,7 +22,7 @@ from ethnos_sim.simulator.user_code.loading import file_with_content
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.strategies import load_strategy_file
 
-_one_at_a_time = threading.Lock()
+_preparing = threading.Lock()
 
 
 def power_files(plan: Plan) -> list[Path]:
@@ -35,36 +35,33 @@ def power_files(plan: Plan) -> list[Path]:
     return [loaded_power(reference).file for reference in custom]
 
 
-def pack(plan: Plan, strategy_files: Sequence[Path]) -> bytes:
-    """A plan and its strategy and power files as bytes, which are sent to a cluster's workers.
-
-    They pack the plan's text, and the path and content of each file.
-    """
+def pack_plan(plan: Plan, strategy_files: Sequence[Path]) -> bytes:
+    """A plan's text, and the paths and contents of its users' files, as bytes for the workers."""
     paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *power_files(plan)])
     files = tuple((str(path), path.read_bytes()) for path in paths)
     return zlib.compress(pickle.dumps((plan_text(plan), files)))
 
 
-def play_packed(packed: bytes, shard: Shard) -> PackedShard:
-    """Play a shard of packed work.
+def play_packed_shard(packed: bytes, shard: Shard) -> PackedShard:
+    """Play a shard of a packed plan.
 
     Raises:
         Failed: this worker does not run the program that the plan was made with.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    with _one_at_a_time:
-        plan, tables = _ready(packed)
+    with _preparing:
+        plan, tables = _packed_tables(packed)
     return play_shard(plan, tables, shard).packed()
 
 
-def differences(packed: bytes) -> list[str]:
-    """The differences of this worker from the program that packed the work; empty where equal."""
-    plan = _unpacked(packed)
+def program_differences(packed: bytes) -> list[str]:
+    """How this worker's program differs from the one that packed the plan; empty if equal."""
+    plan = _unpack_plan(packed)
     differing = []
     if package_version() != plan.version:
         differing.append(f"version {package_version()} instead of {plan.version}")
     if kernel_hash() != plan.kernel:
-        differing.append("another simulator")
+        differing.append("other code of the simulator")
     differing += [
         f"rules {about.rules.rules_id} instead of {about.rules_id} ({about.key})"
         for about in plan.editions
@@ -73,12 +70,12 @@ def differences(packed: bytes) -> list[str]:
     sources = strategy_hashes(plan.strategies)
     changed = [name for name, source in sources.items() if source != plan.strategies[name]]
     if changed:
-        differing.append(f"another state of the strategies {', '.join(changed)}")
+        differing.append(f"other code of the strategies {', '.join(changed)}")
     return differing
 
 
 @lru_cache(maxsize=1)
-def _unpacked(packed: bytes) -> Plan:
+def _unpack_plan(packed: bytes) -> Plan:
     text, files = pickle.loads(zlib.decompress(packed))
     for path, content in files:
         load_strategy_file(file_with_content(Path(path), content))
@@ -86,9 +83,9 @@ def _unpacked(packed: bytes) -> Plan:
 
 
 @lru_cache(maxsize=1)
-def _ready(packed: bytes) -> tuple[Plan, Tables]:
-    """The plan and its tables; Failed where this worker runs another program."""
-    if differing := differences(packed):
+def _packed_tables(packed: bytes) -> tuple[Plan, Tables]:
+    """The packed plan and its tables; Failed where this worker runs another program."""
+    if differing := program_differences(packed):
         raise Failed(f"a worker on this machine has {'; '.join(differing)}")
-    plan = _unpacked(packed)
-    return plan, prepare_tables(plan)
+    plan = _unpack_plan(packed)
+    return plan, prepare_plan(plan)

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.defaults import STRONGEST
-from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.execution.progress import show_progress
 from ethnos_sim.experiments.matches.match import (
     Match,
     PlayedMatch,
@@ -175,8 +175,8 @@ def play_batch(
     deals = deals_for(match, games)
     total = deals * match.rotations
     quiet = total <= QUIET_GAMES
-    with shown_progress(f"Playing {total:,} games", total, 0, quiet=quiet) as on_games:
-        play = functools.partial(play_records, among=total)
+    with show_progress(f"Playing {total:,} games", total, 0, quiet=quiet) as on_games:
+        play = functools.partial(play_records, total_games=total)
         records, seats = play_in_parts(match, deals, play, threads=jobs, on_games=on_games)
     return Batch(match, records, seats)
 

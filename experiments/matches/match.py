@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import alternating_sets
-from ethnos_sim.experiments.execution.guard import check_played, check_strangers
-from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
+from ethnos_sim.experiments.execution.guard import check_played_games, check_strangers
+from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, map_in_threads
 from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.tables.batch import check_seed
 from ethnos_sim.simulator.tables.modes import STANDARD, check_mode, check_players, default_players
@@ -106,8 +106,12 @@ class Match:
         table = self.table(game // self.rotations)
         traced = trace_game(table, seed=self.seed, game=game)
         prepared = PreparedTables([table])
-        check_played(
-            prepared, prepared.game_row(game, self.seed), traced.game[None], traced.seats, among=1
+        check_played_games(
+            prepared,
+            prepared.game_row(game, self.seed),
+            traced.game[None],
+            traced.seats,
+            total_games=1,
         )
         return traced
 
@@ -190,7 +194,7 @@ def play_match(
     match: Match,
     games: int,
     *,
-    among: int = 0,
+    total_games: int = 0,
     threads: int | None = 1,
     on_games: OnGames = ignore_progress,
 ) -> PlayedMatch:
@@ -199,7 +203,7 @@ def play_match(
     Args:
         match: from `prepare_match`.
         games: how many games to play, rounded up to whole deals in all rotations.
-        among: how many games count in all, if these are only a part of them (`check_played`).
+        total_games: how many games count in all, if more than these (`check_played_games`).
         threads: threads to play with, None for all cores; the result does not depend on it.
         on_games: called with numbers of games just played.
 
@@ -209,7 +213,7 @@ def play_match(
         StrategyError: a strategy cheats.
     """
     deals = deals_for(match, games)
-    counting = max(among, deals * match.rotations)
+    counting = max(total_games, deals * match.rotations)
 
     def play(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
         return sums_by_deal(match, play_records(match, deals, counting)[1])
@@ -238,7 +242,7 @@ def play_in_parts(
         on_games(len(part) * match.rotations)
         return kept
 
-    columns = zip(*in_threads(played, parts, threads), strict=True)
+    columns = zip(*map_in_threads(played, parts, threads), strict=True)
     return (np.concatenate(column) for column in columns)
 
 
@@ -259,10 +263,10 @@ def check_games(games: int) -> None:
         )
 
 
-def play_records(match: Match, deals: range, among: int) -> tuple[np.ndarray, np.ndarray]:
+def play_records(match: Match, deals: range, total_games: int) -> tuple[np.ndarray, np.ndarray]:
     """The games of consecutive deals: GAME_DTYPE (games,) and SEAT_DTYPE (games, sides).
 
-    `among` is how many games count in all (`check_played`).
+    `total_games` is how many games count in all (`check_played_games`).
     """
     prepared, first = match.prepared, np.arange(deals.start, deals.stop)
     if len(match.tables) == 1:
@@ -270,7 +274,7 @@ def play_records(match: Match, deals: range, among: int) -> tuple[np.ndarray, np
     else:
         works = prepared.deal_rows(first % len(match.tables), first, 1, match.seed)
     games, seats = prepared.play(works)
-    check_played(prepared, works, games, seats, among)
+    check_played_games(prepared, works, games, seats, total_games)
     return games, seats.reshape(games.size, match.sides)
 
 

@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 import numpy as np
 
 from ethnos_sim.experiments.execution.guard import check_strangers
-from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, in_threads
+from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress, map_in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.game.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules
@@ -116,13 +116,13 @@ def play_tournament(
 
     def play(match: Match) -> np.ndarray:
         games = tournament.deals * match.rotations
-        played = play_match(match, games, among=tournament.games, on_games=on_games)
+        played = play_match(match, games, total_games=tournament.games, on_games=on_games)
         won: np.ndarray = played.won[:, 0] / (SIXTIETHS * match.rotations)
         return won
 
     count = len(tournament.strategies)
     shares = np.full((tournament.deals, count, count), np.nan)
-    played = in_threads(play, tournament.matches, threads)
+    played = map_in_threads(play, tournament.matches, threads)
     for (one, other), won in zip(tournament.pairs, played, strict=True):
         shares[:, one, other] = won
         if tournament.players == 2:

@@ -55,7 +55,7 @@ from ethnos_sim.simulator.utilities.reading import check_table_size, read_toml
 _BUNDLED = Path(__file__).parent / "bundled"
 
 #: The bundled spec that `ethnos-sim sweep` plays when no spec is named.
-USUAL = "clan-win-rates"
+DEFAULT_SPEC = "clan-win-rates"
 
 
 def _check_player_count(players: int) -> int:

@@ -14,7 +14,7 @@ from hashlib import blake2b
 import numpy as np
 
 from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dimensions
-from ethnos_sim.experiments.execution.threads import in_threads
+from ethnos_sim.experiments.execution.threads import map_in_threads
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.tables.batch import play_table
@@ -237,7 +237,7 @@ class SelfPlay:
         parts: list[Positions] = []
         while sum(len(part.turns) for part in parts) < positions:
             numbers = range(first, first + BATCHES_AT_A_TIME)
-            played = in_threads(lambda number: self.batch(number, net), numbers, threads)
+            played = map_in_threads(lambda number: self.batch(number, net), numbers, threads)
             parts.append(Positions.joined(played))
             first += BATCHES_AT_A_TIME
         return Positions.joined(parts)

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from joblib import cpu_count
 
-from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.execution.progress import show_progress
 from ethnos_sim.experiments.matches.tournament import (
     Tournament,
     play_tournament,
@@ -115,7 +115,7 @@ def rate_strategies(
         mode=mode,
     )
     title = f"Playing {tournament.games:,} games at {len(tournament.pairs)} tables"
-    with shown_progress(title, tournament.games, 0, quiet=quiet) as on_games:
+    with show_progress(title, tournament.games, 0, quiet=quiet) as on_games:
         played = play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
     return rate(tournament, played)
 

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 from inside.experiments import gather_folders, play_match, prepare_match
-from inside.experiments.execution import Swept
+from inside.experiments.execution import SweepResults
 from inside.reports import LABELS, make_report, numbers
 from polars.testing import assert_frame_equal
 
@@ -39,7 +39,7 @@ SPEC = {
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> Swept:
+def results(tmp_path_factory: pytest.TempPathFactory) -> SweepResults:
     return sweep(SPEC, tmp_path_factory.mktemp("sweep") / "results", quiet=True)
 
 
@@ -94,7 +94,7 @@ def test_the_strongest_strategy_plays_if_none_is_named() -> None:
 
 
 def test_a_batch_has_the_columns_of_a_sweep_with_win_shares_in_place_of_sixtieths(
-    results: Swept,
+    results: SweepResults,
 ) -> None:
     batch = play_batch("second", "greedy,majority", games=200)
     stored = results.games(edition="second").collect_schema()
@@ -122,7 +122,7 @@ def test_bruno_sits_beside_the_player_in_solo() -> None:
     assert batch.seats()["strategy"].cast(pl.String).to_list()[:2] == ["warden", "bruno"]
 
 
-def test_a_repr_is_short_however_much_the_object_holds(results: Swept) -> None:
+def test_a_repr_is_short_however_much_the_object_holds(results: SweepResults) -> None:
     batch = play_batch("second", "greedy", games=3000)
     rules = load_rules("second")
     compared = compare("second", "second+bear.on_take=2", games=400, quiet=True)
@@ -143,7 +143,7 @@ def test_sweep_plays_a_spec_with_changes_and_continues_its_folder(tmp_path: Path
     assert open_results(str(tmp_path)).games_held == swept.games_held
 
 
-def test_an_estimate_equals_the_number_in_the_report(results: Swept) -> None:
+def test_an_estimate_equals_the_number_in_the_report(results: SweepResults) -> None:
     evidence = gather_folders(results.folder)
     table = make_report(evidence).numbers
     for name in ("win_lift", "prestige_source", "seat_edge"):
@@ -154,12 +154,12 @@ def test_an_estimate_equals_the_number_in_the_report(results: Swept) -> None:
     assert_frame_equal(third, wanted.filter(name="third"))
 
 
-def test_a_printed_estimate_shows_value_and_interval(results: Swept) -> None:
+def test_a_printed_estimate_shows_value_and_interval(results: SweepResults) -> None:
     printed = str(estimate(results, "seat_edge", edition="second", players=4))
     assert all(column in printed for column in ("name", "value", "low", "high", "players"))
 
 
-def test_estimates_have_one_schema_and_no_number_twice(results: Swept) -> None:
+def test_estimates_have_one_schema_and_no_number_twice(results: SweepResults) -> None:
     estimands = set(numbers(gather_folders(results.folder))["estimand"])
     frames = [estimate(results, name) for name in estimands]
     assert len({tuple(frame.schema.items()) for frame in frames}) == 1
@@ -169,7 +169,7 @@ def test_estimates_have_one_schema_and_no_number_twice(results: Swept) -> None:
     assert estimate(batch, "strategy_share").schema == frames[0].schema
 
 
-def test_an_estimate_for_some_clans_counts_only_games_with_these_clans(results: Swept) -> None:
+def test_an_estimate_for_some_clans_counts_only_games_with_them(results: SweepResults) -> None:
     edges = estimate(results, "seat_edge", edition="second", players=4, clans=["bear", "owl"])
     cells = results.cells.filter(
         pl.col("edition") == "second",
@@ -192,7 +192,7 @@ def test_an_estimate_for_some_clans_counts_only_games_with_these_clans(results: 
     ],
 )
 def test_a_request_for_an_unknown_estimate_is_refused_with_the_reason(
-    results: Swept, estimand: str, asked: dict, said: str
+    results: SweepResults, estimand: str, asked: dict, said: str
 ):
     with pytest.raises(WrongInput, match=said):
         estimate(results, estimand, **asked)
@@ -207,7 +207,7 @@ def test_compare_takes_a_rules_object_as_well_as_its_word() -> None:
         compare("nowhere", "second")
 
 
-def test_intervals_are_drawn_in_the_unit_of_the_page(results: Swept) -> None:
+def test_intervals_are_drawn_in_the_unit_of_the_page(results: SweepResults) -> None:
     edges = estimate(results, "seat_edge", edition="second", players=4, population="mixed")
     edges = edges.sort("value", descending=True)
     axes = plot.intervals(edges)

@@ -2,7 +2,7 @@
 
 import pytest
 from inside.experiments import missing_shards
-from inside.experiments.execution import needs_of
+from inside.experiments.execution import measure_needs
 from sweeps import plan_of
 
 from ethnos_sim import open_results, sweep
@@ -10,7 +10,7 @@ from ethnos_sim import open_results, sweep
 
 def test_a_plan_is_measured_on_a_part_of_its_games(small_spec, tmp_path) -> None:
     plan = plan_of({**small_spec, "games": 48_000})
-    seconds, size = needs_of(plan, 2)
+    seconds, size = measure_needs(plan, 2)
     assert seconds > 0
     sweep(plan, tmp_path, jobs=2, quiet=True)
     held = open_results(tmp_path).bytes_held

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from dask_on_loopback import PATIENCE, Dask, cluster, play_or_die
 from inside import module_with
-from inside.experiments import Plan, missing_shards, open_store, prepare_tables
-from inside.experiments.execution import Cluster, differences, pack, play_missing, play_packed
+from inside.experiments import Plan, missing_shards, open_store, prepare_plan
+from inside.experiments.execution import Cluster, pack_plan, play_missing, play_packed_shard
 from kit.custom import strategy_file
 from sweeps import assert_same_rows, plan_of
 
@@ -20,7 +20,7 @@ from ethnos_sim.simulator import Failed
 from ethnos_sim.strategies import get_strategy
 
 cluster_module = module_with("experiments.execution", "Cluster")
-workers = module_with("experiments.execution", "differences")
+workers = module_with("experiments.execution", "program_differences")
 
 #: Nobody closes the connections to killed processes.
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
@@ -47,7 +47,7 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row_and_each_stored_shard_count
             first.kill()
 
     with open_store(tmp_path / "out", plan) as store:
-        tables = prepare_tables(plan)
+        tables = prepare_plan(plan)
         play_missing(store, tables, engine=Cluster(dask.address), on_games=count_and_kill)
     first.join(PATIENCE)
     assert first.exitcode == -signal.SIGKILL
@@ -87,7 +87,7 @@ def test_a_sweep_whose_cluster_dies_ends_with_a_sentence(dask, small_spec, proce
     shards = missing_shards(plan, [])
     with pytest.raises(Failed, match=said):
         Cluster(dask.address, patience=1.0).play(
-            plan, prepare_tables(plan), shards, finish, lambda games: None
+            plan, prepare_plan(plan), shards, finish, lambda games: None
         )
     assert 0 < len(finished) < len(shards)
 
@@ -121,18 +121,18 @@ def test_an_address_that_never_answers_is_reported(small_plan, tmp_path, monkeyp
 def test_a_worker_reports_how_its_program_differs_and_does_not_play(
     small_plan, monkeypatch
 ) -> None:
-    packed = pack(replace(small_plan, version="0.0.9"), [])
-    assert differences(pack(small_plan, [])) == []
+    packed = pack_plan(replace(small_plan, version="0.0.9"), [])
+    assert workers.program_differences(pack_plan(small_plan, [])) == []
     monkeypatch.setattr(workers, "kernel_hash", lambda: "0123456789abcdef")
-    said = f"version {small_plan.version} instead of 0.0.9", "another simulator"
-    assert differences(packed) == [*said]
+    said = f"version {small_plan.version} instead of 0.0.9", "other code of the simulator"
+    assert workers.program_differences(packed) == [*said]
     with pytest.raises(Failed, match="; ".join(said)):
-        play_packed(packed, missing_shards(small_plan, [])[0])
+        play_packed_shard(packed, missing_shards(small_plan, [])[0])
 
 
 def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_path) -> None:
     file = strategy_file(tmp_path, "sent_along")
-    packed = pack(small_plan, [file])
+    packed = pack_plan(small_plan, [file])
     file.unlink()
-    assert differences(packed) == []
+    assert workers.program_differences(packed) == []
     assert get_strategy("sent_along").name == "sent_along"

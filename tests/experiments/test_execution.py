@@ -3,9 +3,9 @@
 import polars as pl
 import pytest
 from inside import module_with
-from inside.experiments import Partition, Threads, missing_shards, play_now, prepare_tables
+from inside.experiments import Partition, Threads, missing_shards, play_in_memory, prepare_plan
 from inside.experiments.evidence import PRESTIGE_SOURCES
-from inside.experiments.execution import StopAsked, play_shard
+from inside.experiments.execution import StopRequested, play_shard
 from polars.testing import assert_frame_equal
 from seated import play_seats
 from sweeps import assert_same_rows, rows_of
@@ -45,7 +45,7 @@ def test_the_rows_equal_the_games_of_the_kernel(swept) -> None:
 
 
 def test_the_results_do_not_depend_on_threads_shard_size_or_batches(swept, tmp_path, monkeypatch):
-    monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 3)
+    monkeypatch.setattr(playing, "MOST_GAMES_PER_BATCH", 3)
     sweep(swept.plan.with_shard_games(40), tmp_path, jobs=1, quiet=True)
     assert len(open_results(tmp_path).records) > len(open_results(swept.folder).records)
     assert_same_rows(tmp_path, swept.folder)
@@ -58,16 +58,16 @@ def test_a_sweep_enlarged_twice_has_the_rows_of_one_large_sweep(swept, tmp_path)
 
 
 def test_playing_stops_between_two_batches(swept, monkeypatch) -> None:
-    monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 1)
+    monkeypatch.setattr(playing, "MOST_GAMES_PER_BATCH", 1)
     shard = missing_shards(swept.plan, [])[0]
     calls: list[int] = []
-    with pytest.raises(StopAsked):
+    with pytest.raises(StopRequested):
         play_shard(
             swept.plan,
-            prepare_tables(swept.plan),
+            prepare_plan(swept.plan),
             shard,
             on_games=calls.append,
-            stopping=lambda: len(calls) == 2,
+            is_stopping=lambda: len(calls) == 2,
         )
     assert len(calls) == 2
 
@@ -79,8 +79,8 @@ def test_rows_in_memory_equal_the_rows_of_a_sweep_whatever_the_threads_and_batch
     monkeypatch.setattr(engines, "GAMES_AT_A_TIME", at_a_time)
     batches: list[tuple[Partition, pl.DataFrame, pl.DataFrame]] = []
     plan, engine = swept.plan, Threads(jobs)
-    tables = prepare_tables(plan)
-    play_now(plan, lambda *batch: batches.append(batch), tables=tables, engine=engine)
+    tables = prepare_plan(plan)
+    play_in_memory(plan, lambda *batch: batches.append(batch), tables=tables, engine=engine)
     for table, stored in zip((1, 2), rows_of(swept.folder).values(), strict=True):
         rows = pl.concat([batch[table] for batch in batches], how="diagonal")
         keys = [key for key in ("cell", "game", "seat") if key in rows.columns]
@@ -92,4 +92,4 @@ def test_an_error_in_the_consumer_of_rows_ends_the_playing(small_plan) -> None:
         raise OSError("no room")
 
     with pytest.raises(OSError, match="no room"):
-        play_now(small_plan, refuse, tables=prepare_tables(small_plan), engine=Threads(2))
+        play_in_memory(small_plan, refuse, tables=prepare_plan(small_plan), engine=Threads(2))

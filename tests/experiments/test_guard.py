@@ -58,7 +58,7 @@ LEAKS = {
     "a dragon that comes next": ("", f"{NEXT_CARD} == 63"),
     "a rival's hand": ("", "hidden.hands_once[rival] % 3 == 0"),
     "a later age's deck": ("", "hidden.deal.order[view.ages - 1, 0] % 2 == 0"),
-    "a rival's luck": ("", "hidden.own[rival].random_state % 2 == 0"),
+    "a rival's rng": ("", "hidden.own[rival].random_state % 2 == 0"),
     "only what it remembers": ("memory[0] = hidden.next_card + hidden.hands_once[1]", "False"),
 }
 
@@ -159,7 +159,7 @@ def test_a_strategy_of_the_package_with_a_users_function_is_a_stranger(monkeypat
 
 def test_each_stranger_is_checked_once_before_its_games_count(tmp_path, monkeypatch) -> None:
     checked: list[object] = []
-    monkeypatch.setattr(guard, "_check", lambda work: checked.append(work.tables))
+    monkeypatch.setattr(guard, "_check_games", lambda work: checked.append(work.tables))
     cheating(tmp_path)
     table = table_of(RULES, "cheat,cheat:never_leads=bear")
     for _ in range(2):

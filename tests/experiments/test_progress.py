@@ -7,17 +7,17 @@ import time
 
 import pytest
 from inside import module_with
-from inside.experiments.execution import shown_progress
+from inside.experiments.execution import show_progress
 
-progress = module_with("experiments.execution", "shown_progress")
+progress = module_with("experiments.execution", "show_progress")
 
 
 def test_plain_lines_tell_games_rate_and_time_left(monkeypatch, capsys) -> None:
-    monkeypatch.setattr(progress, "SECONDS_A_LINE", 0.0)
+    monkeypatch.setattr(progress, "SECONDS_PER_LINE", 0.0)
     said = []
-    with shown_progress("A sweep", 100_000, 1_000, quiet=False) as shown:
+    with show_progress("A sweep", 100_000, 1_000, quiet=False) as shown:
         for planned in (100_000, 200_000):
-            shown.go_on(planned)
+            shown.set_total(planned)
             shown(1_000)
             time.sleep(0.01)  # a rate needs two times
             shown(1_000)
@@ -30,7 +30,7 @@ def test_plain_lines_tell_games_rate_and_time_left(monkeypatch, capsys) -> None:
 def test_plain_lines_come_at_intervals_and_not_where_they_are_not_wanted(
     capsys, quiet, said
 ) -> None:
-    with shown_progress("A sweep", 1_000_000, 0, quiet=quiet) as shown:
+    with show_progress("A sweep", 1_000_000, 0, quiet=quiet) as shown:
         for _ in range(100):
             shown(10)
     assert capsys.readouterr().err == said
@@ -42,7 +42,7 @@ def test_a_terminal_gets_a_bar_with_games_rate_and_time_left(monkeypatch) -> Non
     monkeypatch.setattr(sys, "stderr", shown_text)
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TERM", "xterm")
-    with shown_progress("A sweep", 1_000, 0, quiet=False) as shown:
+    with show_progress("A sweep", 1_000, 0, quiet=False) as shown:
         for _ in range(4):
             time.sleep(0.1)
             shown(100)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inside.experiments.execution import in_threads
+from inside.experiments.execution import map_in_threads
 from inside.simulator.game import POWERS
 from kit.refereed import refereed
 from kit.tables import SETTINGS, choose_clans, choose_table, good_values, quick_strategies
@@ -92,7 +92,7 @@ def test_the_same_seed_plays_the_same_games_in_any_threads_and_slices(
             partial(play_table, table, seed=11, first_deal=first, deals=deals)
             for first in range(0, 60, deals)
         ]
-        parts = in_threads(lambda play: play(), slices, threads)
+        parts = map_in_threads(lambda play: play(), slices, threads)
         assert np.array_equal(np.concatenate([part.games for part in parts]), whole.games)
         assert np.array_equal(np.concatenate([part.seats for part in parts]), whole.seats)
     other = play_table(table, seed=12, deals=60)

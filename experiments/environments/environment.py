@@ -18,12 +18,12 @@ from ethnos_sim.strategies import LineUp
 CLAN_SETS = 66
 
 #: The number of games played in parallel if none is given.
-GAMES = 256
+PARALLEL_GAMES = 256
 
 KINDS = ("arrays", "single", "aec")
 
 #: The kinds that play one game at a time.
-OF_ONE_GAME = ("single", "aec")
+ONE_GAME_KINDS = ("single", "aec")
 
 
 def make_env(
@@ -45,17 +45,17 @@ def make_env(
             (`gymnasium.Env`) or `aec` (`pettingzoo.AECEnv`, every seat by the caller).
         players: 1 (with a solo mode) to 6.
         opponents: strategies of the other seats, as in a line-up ("greedy,warden"), repeated until
-            the seats are full, the strongest player unless given; None where the caller plays
+            the seats are full; by default the strongest player, and None if the caller plays
             every seat. The caller's seat rotates from game to game.
         clans: the clans in play; None for 66 sets in turn, in which all clans appear equally often.
         mode: one of `simulator.tables.modes.MODES`.
-        games: how many games are under way at once (`arrays`; 256 unless given).
+        games: how many games are under way at once (only for `arrays`; 256 by default).
 
     Returns:
-        The environment. Seeds give the games of `play_batch` with the same line-up.
+        The environment. A seed plays the same games as in `play_batch` with this line-up.
 
     Raises:
-        WrongInput: these do not make a game, or the kind is unknown.
+        WrongInput: the arguments do not fit together, or the kind is unknown.
         ModuleNotFoundError: the library of this kind is not installed.
 
     Example:
@@ -69,8 +69,8 @@ def make_env(
     if kind not in KINDS:
         raise WrongInput(f"unknown kind of environment '{kind}'{name_hint(kind, KINDS)}")
     if games is None:
-        games = 1 if kind in OF_ONE_GAME else GAMES
-    elif kind in OF_ONE_GAME:
+        games = 1 if kind in ONE_GAME_KINDS else PARALLEL_GAMES
+    elif kind in ONE_GAME_KINDS:
         raise WrongInput(f"the kind '{kind}' plays one game at a time, so it takes no `games`")
     rules, mode = rules_and_mode(rules, mode)
     seats = _seats(rules, kind, players, opponents)
@@ -78,7 +78,7 @@ def make_env(
         GameTable.prepare(rules, players, mode, chosen, seats)
         for chosen in alternating_sets(rules, players, mode, clans, count=CLAN_SETS, seed=0)
     ]
-    return _of_kind(kind, Stepper(tables, games))
+    return _environment(kind, Stepper(tables, games))
 
 
 def _seats(
@@ -90,14 +90,14 @@ def _seats(
     """The players of a table: the caller in the first seat or in all, and the opponents."""
     if opponents is None or kind == "aec":
         if kind == "single" and players > 1:
-            raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents of the others")
+            raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents")
         return tuple(outside_seat(f"player_{seat}") for seat in range(players))
     rivals = LineUp.parse(opponents, players - 1, rules).seats() if players > 1 else ()
     return (outside_seat(), *rivals)
 
 
-def _of_kind(kind: str, stepper: Stepper) -> Any:
-    """An environment of this kind for the games of `stepper`."""
+def _environment(kind: str, stepper: Stepper) -> Any:
+    """The environment of this kind that plays the games of `stepper`."""
     if kind == "arrays":
         return stepper
     if kind == "aec":

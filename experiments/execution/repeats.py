@@ -1,8 +1,8 @@
-"""Play strangers' games again and ask their decisions again, since all results rest on both.
+"""Check strangers: play their games again, and ask their decisions again.
 
-A game has to come out the same when it is played again: a strategy may not keep anything between
+A game that is played again must have the same result, so a strategy may not keep anything between
 games, nor read uninitialized memory or a clock. And its decisions may not depend on hidden cards
-(`leaking`).
+(`leaks`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.leaking import AskedAgain
+from ethnos_sim.experiments.execution.leaks import StrategyStandIn
 from ethnos_sim.simulator.game.records import DECISIONS, MAX_PLAYERS
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
@@ -21,17 +21,17 @@ from ethnos_sim.simulator.utilities.errors import PowerError, StrategyError
 
 #: How many of each stranger's decisions are asked again before its games count.
 FIRST_DECISIONS = 200
-#: The fewest and most seconds that this takes, and the most deals.
+#: The least and most seconds of this first check, and the most deals.
 LEAST_SECONDS, FIRST_SECONDS, FIRST_DEALS = 0.2, 2.0, 32
 
 
-class Repeated(NamedTuple):
-    """Games to play again.
+class GameSample(NamedTuple):
+    """Games to play again, and how many decisions to ask again.
 
     tables     the tables
-    works      a work list of single deals before games count, then of single games (WORK_DTYPE)
+    works      a work list (WORK_DTYPE), of single deals before games count, else of single games
     rows       the rows of the games that count, by game (GAME_DTYPE) and by side (SEAT_DTYPE);
-               None before games count: they are then played here first
+               None before games count: `check_games` then plays both times
     decisions  how many decisions of each stranger to ask again; all, if there are fewer
     """
 
@@ -41,74 +41,74 @@ class Repeated(NamedTuple):
     decisions: int
 
 
-def first_games(table: GameTable, seed: int) -> Repeated:
-    """Some deals of a table, before its games count."""
+def first_games(table: GameTable, seed: int) -> GameSample:
+    """The first deals of a table, to play them twice before its games count."""
     works = PreparedTables((table,)).deal_rows(0, np.arange(FIRST_DEALS), 1, seed)
-    return Repeated((table,), works, None, FIRST_DECISIONS)
+    return GameSample((table,), works, None, FIRST_DECISIONS)
 
 
-class Asking:
-    """Strangers that are asked again; another thread can see which of them is still deciding."""
+class StandIns:
+    """Stand-ins for all strangers; another thread can ask which stranger is deciding."""
 
-    def __init__(self, luck: np.random.Generator) -> None:
-        """Begin with nobody asked; `luck` shuffles hidden cards and draws decisions."""
-        self._luck = luck
-        self._stand_ins: list[AskedAgain] = []
+    def __init__(self, rng: np.random.Generator) -> None:
+        """Begin without stand-ins; `rng` shuffles hidden cards and draws decisions."""
+        self._rng = rng
+        self._all: list[StrategyStandIn] = []
 
-    def called_since(self) -> tuple[str, float] | None:
+    def deciding_stranger(self) -> tuple[str, float] | None:
         """The stranger that is deciding now, and since when (seconds of `time.monotonic`)."""
-        for asked in self._stand_ins:
+        for asked in self._all:
             since = asked.called_at
             if since is not None:
                 return asked.name, since
         return None
 
-    def prepared(
+    def prepare(
         self, tables: Sequence[GameTable], chance: float
-    ) -> tuple[PreparedTables, list[AskedAgain]]:
+    ) -> tuple[PreparedTables, list[StrategyStandIn]]:
         """Tables prepared for the kernel, with stand-ins for strangers' code; and the stand-ins."""
         prepared = PreparedTables(tables)
-        stand_ins: dict[tuple[str, int], AskedAgain] = {}
+        stand_ins: dict[tuple[str, int], StrategyStandIn] = {}
         for table, line_up in zip(tables, prepared.line_up_indices.tolist(), strict=True):
             entries = prepared.entries[line_up * MAX_PLAYERS :]
             for seat, entry in zip(table.seats, entries, strict=False):
                 for decision in range(len(DECISIONS)) if seat.strangers else ():
                     key = seat.name, seat.address_for(decision)
                     if key not in stand_ins:
-                        stand_ins[key] = AskedAgain(*key, self._luck)
+                        stand_ins[key] = StrategyStandIn(*key, self._rng)
                         stand_ins[key].chance = chance
                     entry["own"]["addresses"][decision] = stand_ins[key].address
-        self._stand_ins += stand_ins.values()
+        self._all += stand_ins.values()
         return prepared, [*stand_ins.values()]
 
 
-def check(work: Repeated, asking: Asking) -> None:
-    """Play games twice, and ask the strangers' decisions again the second time.
+def check_games(work: GameSample, stand_ins: StandIns) -> None:
+    """Check that games repeat, and ask the strangers' decisions again the second time.
 
     Raises:
         StrategyError: the games differ, or a strategy decides by hidden cards.
         PowerError: games without strangers differ by a power.
         IllegalMove, NoAnswer: as for `PreparedTables.run`.
     """
-    again, strangers = asking.prepared(work.tables, chance=1.0)
+    again, strangers = stand_ins.prepare(work.tables, chance=1.0)
     if work.rows is not None:
-        _draw_decisions(work, again.sides[work.works["table"]], strangers)
-        _compare(work.rows, again, work.works, strangers)
+        _set_chances(work, again.sides[work.works["table"]], strangers)
+        _compare_again(work.rows, again, work.works, strangers)
         return
-    once, _ = asking.prepared(work.tables, chance=0.0)
+    once, _ = stand_ins.prepare(work.tables, chance=0.0)
     started = time.monotonic()
     for asked in strangers:
-        asked.most, asked.until = work.decisions, started + FIRST_SECONDS
+        asked.most_decisions, asked.deadline = work.decisions, started + FIRST_SECONDS
     for deal in work.works[:, None]:
-        _compare(once.play(deal), again, deal, strangers)
+        _compare_again(once.play(deal), again, deal, strangers)
         seconds = time.monotonic() - started
-        is_enough = all(asked.asked >= work.decisions for asked in strangers)
+        is_enough = all(asked.decisions >= work.decisions for asked in strangers)
         if seconds > FIRST_SECONDS or (is_enough and seconds > LEAST_SECONDS):
             return
 
 
-def _draw_decisions(work: Repeated, sides: np.ndarray, strangers: Sequence[AskedAgain]) -> None:
-    """Set the chance by which each stranger's decisions of games that count are asked again."""
+def _set_chances(work: GameSample, sides: np.ndarray, strangers: Sequence[StrategyStandIn]) -> None:
+    """Set the chance at which a decision is asked again, so that about enough are asked."""
     assert work.rows is not None, "the games were played"
     by_side = work.rows[0]["decisions"] / sides
     for asked in strangers:
@@ -117,27 +117,27 @@ def _draw_decisions(work: Repeated, sides: np.ndarray, strangers: Sequence[Asked
         asked.chance = min(1.0, work.decisions / max(float(made), 1.0))
 
 
-def _compare(
+def _compare_again(
     rows: Sequence[np.ndarray],
     again: PreparedTables,
     works: np.ndarray,
-    strangers: Sequence[AskedAgain],
+    strangers: Sequence[StrategyStandIn],
 ) -> None:
-    """Play the games of `works` again; raise an error if decisions or result rows differ."""
+    """Play the games of `works` again; raise an error if their decisions or rows differ."""
     others = again.play(works)
     for asked in strangers:
         if asked.error is not None:
             raise asked.error
         if asked.varies:
-            raise _not_repeated([asked.name], [])
+            raise _repeat_error([asked.name], [])
         if asked.leak is not None:
             raise StrategyError(f"strategy '{asked.name}' cheats: {asked.leak}")
-    if not all(np.array_equal(one, other) for one, other in zip(rows, others, strict=True)):
+    if not all(np.array_equal(first, second) for first, second in zip(rows, others, strict=True)):
         powers = {power for table in again.tables for power in table.custom_powers}
-        raise _not_repeated([asked.name for asked in strangers], powers)
+        raise _repeat_error([asked.name for asked in strangers], powers)
 
 
-def _not_repeated(strategies: Iterable[str], powers: Iterable[str]) -> StrategyError | PowerError:
+def _repeat_error(strategies: Iterable[str], powers: Iterable[str]) -> StrategyError | PowerError:
     """The error that names the strategies and powers that may have made games differ."""
     named = [f"strategy '{name}'" for name in sorted({*strategies})]
     kind = StrategyError if named else PowerError
