@@ -118,12 +118,12 @@ def record(
     """Record a new baseline: signatures and balance numbers."""
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.baseline import BUNDLED, write_baseline
-    from ethnos_sim.reports.gate.recording import Recording, baseline_plans, record_signatures
+    from ethnos_sim.reports.gate.recording import BaselineRecording, new_baseline, record_signatures
     from ethnos_sim.reports.study import run_study
 
     if only != "signatures":
         target = file or BUNDLED
-        study = Recording(target, *baseline_plans(target, spec))
+        study = BaselineRecording(target, *new_baseline(target, spec))
         baseline = run_study(study, engine=Threads(jobs), quiet=False)
         write_baseline(target, baseline)
         say(study.counts(baseline))
@@ -136,10 +136,10 @@ def record(
 def _balance(file: Path | None, quick: bool, changes: SpecChanges, jobs: int) -> GateResult:
     """Play fresh games, and decide on every balance number."""
     from ethnos_sim.experiments.execution.engines import Threads
-    from ethnos_sim.reports.gate.balance_check import Check
+    from ethnos_sim.reports.gate.balance_check import BalanceCheck
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
     from ethnos_sim.reports.study import run_study
 
     path = file or BUNDLED
-    study = Check(read_baseline(path), path.parent, quick, changes)
+    study = BalanceCheck(read_baseline(path), path.parent, quick, changes)
     return run_study(study, engine=Threads(jobs), quiet=False)

@@ -1,4 +1,4 @@
-"""The comparison of two rule sets: every number of both sides, and the spread of the clans."""
+"""The comparison of two rule sets: the numbers of both sides, and how far the clans differ."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Side:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
-    """Two sides, and every headline number that both have. Made by `compare`.
+    """Two sides, and every headline number that both have. The result of `compare`.
 
     Attributes:
-        first: the side that the second one is compared with.
-        second: the other side.
+        first: the side that the second side is compared with.
+        second: the second side.
         numbers: every headline number that both sides have.
-        balance: the spread of the clans on both sides; None if there are too few games.
+        balance: the spread of the clans on both sides; None if too few games were played.
     """
 
     first: Side
@@ -64,7 +64,7 @@ class Comparison:
         return f"<p>{escape(repr(self))}</p>{self.frame()._repr_html_()}"
 
     def frame(self) -> pl.DataFrame:
-        """Every number that both sides have, a row each: both values and their difference.
+        """A row for every number that both sides have: both values and their difference.
 
         `difference` is the second side less the first, with its 95 % interval from `low` to
         `high`; `verdict` says whether it matters, against `margin`.

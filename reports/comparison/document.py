@@ -37,14 +37,14 @@ from ethnos_sim.reports.rendering.numbers import (
     word_list,
 )
 from ethnos_sim.reports.rendering.table import Column, Table, TableCell
-from ethnos_sim.simulator.rules import Value, value_text
+from ethnos_sim.simulator.rules import Value, ValueDifference, value_text
 
-MOST_THAT_MATTER = 8
-"""The most numbers that a sentence names."""
+MAX_NAMED_NUMBERS = 8
+"""The most numbers that the summary names."""
 
 
 def as_document(comparison: Comparison) -> Document:
-    """The document: a summary, the rule values that differ, then every number."""
+    """The document of a comparison: a summary, the rule values that differ, and every number."""
     first, second = comparison.first, comparison.second
     facts = (
         f"First: {first.label}, {count_text(first.evidence.games)} games. "
@@ -52,8 +52,8 @@ def as_document(comparison: Comparison) -> Document:
     )
     sections = (
         Section("summary", "In short", (Bullets(tuple(_summary(comparison))),)),
-        Section("rules", "What is compared", tuple(_rules(comparison))),
-        Section("numbers", situation_label(comparison), (_numbers(comparison),)),
+        Section("rules", "What is compared", tuple(_rule_blocks(comparison))),
+        Section("numbers", situation_label(comparison), (_number_table(comparison),)),
     )
     title = capital(f"{second.label} against {first.label}")
     return Document(title, facts, NUMBERS_NOTICE, sections)
@@ -84,7 +84,7 @@ def changed_sentences(numbers: Sequence[ComparedNumber]) -> Iterator[str]:
     )
     named = [
         f"{label_of(*number.about)} ({interval_in_words(number.difference)})"
-        for number in changed[:MOST_THAT_MATTER]
+        for number in changed[:MAX_NAMED_NUMBERS]
     ]
     more_changed = len(changed) - len(named)
     if named:
@@ -114,47 +114,47 @@ def _balance_words(balance: ComparedNumber) -> str:
     }[balance.verdict]
 
 
-def _rules(comparison: Comparison) -> Iterator[Block]:
+def _rule_blocks(comparison: Comparison) -> Iterator[Block]:
     """The rule values that differ, and the clans whose new values strategies ignore."""
     differences = comparison.rule_differences
     if differences:
         several = len(differences) > 1
         count = f"{len(differences)} rule values differ" if several else "One rule value differs"
-        names = [_joined(" / ", value.first_name, value.second_name) for value in differences]
+        names = [_both_names(value) for value in differences]
         yield Table(
             f"{count}.",
             (
                 Column("Value", names),
-                Column("First", [_value(value.first) for value in differences]),
-                Column("Second", [_value(value.second) for value in differences]),
+                Column("First", [_value_text(value.first) for value in differences]),
+                Column("Second", [_value_text(value.second) for value in differences]),
                 Column("Meaning", [capital(value.meaning) for value in differences]),
             ),
             stacks=True,
         )
     else:
         yield Text("No rule value differs.")
-    yield from map(Text, dict.fromkeys(_misplayed(comparison)))
+    yield from map(Text, dict.fromkeys(_ignored_value_sentences(comparison)))
 
 
-def _misplayed(comparison: Comparison) -> Iterator[str]:
-    """The clans whose new values the strategies of a side ignore."""
+def _ignored_value_sentences(comparison: Comparison) -> Iterator[str]:
+    """A sentence for every strategy of a side that ignores changed values of clans."""
     for side in (comparison.first, comparison.second):
         yield from ignored_sentences(side.evidence.strategies, side.rules)
 
 
-def _joined(between: str, *names: str | None) -> str:
-    """Join the names of both sides with `between`. If the names are equal, write only one."""
-    return between.join(dict.fromkeys(filter(None, names)))
+def _both_names(value: ValueDifference) -> str:
+    """The names of a rule value on both sides: "bear.on_take / giant.on_take", or only one."""
+    return " / ".join(dict.fromkeys(filter(None, (value.first_name, value.second_name))))
 
 
-def _value(value: Value | None) -> str:
+def _value_text(value: Value | None) -> str:
     return ABSENT if value is None else value_text(value)
 
 
-def _numbers(comparison: Comparison) -> Table:
-    """The spread of the clans, and every number of both sides, one per line.
+def _number_table(comparison: Comparison) -> Table:
+    """The table of the spread of the clans, and of every number that both sides have.
 
-    All numbers of a line have as many decimals as the difference's interval justifies.
+    All numbers of a line have as many decimals as the interval of the difference justifies.
     """
     balance = () if comparison.balance is None else (comparison.balance,)
     numbers = (*balance, *comparison.numbers)
@@ -162,11 +162,11 @@ def _numbers(comparison: Comparison) -> Table:
     note = "; ? means too few games for an interval" * unsure
     columns = (
         Column("Number", [label_of(*pair.about) for pair in numbers]),
-        Column("First", [_written(pair, pair.first.value) for pair in numbers]),
-        Column("Second", [_written(pair, pair.second.value) for pair in numbers]),
+        Column("First", [_side_cell(pair, pair.first.value) for pair in numbers]),
+        Column("Second", [_side_cell(pair, pair.second.value) for pair in numbers]),
         Column("Difference", [pair.difference for pair in numbers]),
-        Column("Margin", [_margin(pair) for pair in numbers]),
-        Column("Verdict", [TableCell(pair.verdict.value, tone(pair)) for pair in numbers]),
+        Column("Margin", [_margin_text(pair) for pair in numbers]),
+        Column("Verdict", [TableCell(pair.verdict.value, verdict_tone(pair)) for pair in numbers]),
     )
     return Table(f"Every headline number{note}", columns, same_decimals=False)
 
@@ -180,35 +180,35 @@ def counts_sentence(counts: Mapping[str, int]) -> str:
     )
 
 
-def tone(compared: ComparedNumber) -> str:
-    """The tone of a cell: colored if the difference matters, gray if it is alike."""
+def verdict_tone(compared: ComparedNumber) -> str:
+    """The verdict_tone of a cell: colored if the difference matters, gray if it is alike."""
     if compared.verdict is Verdict.MATTERS:
         return "up2" if (compared.difference.value or 0) > 0 else "down2"
     return "level" if compared.verdict is Verdict.ALIKE else ""
 
 
-def _written(compared: ComparedNumber, value: float | None) -> TableCell:
+def _side_cell(compared: ComparedNumber, value: float | None) -> TableCell:
     """Write `value`, the number on one side, with as many decimals as the difference has."""
     text = number_text(value, compared.first.unit, decimals_for([compared.difference]))
     return TableCell(text, value=value)
 
 
-def _margin(compared: ComparedNumber) -> str:
+def _margin_text(compared: ComparedNumber) -> str:
     unit = UNITS[difference_unit(compared.first.unit)]
     return f"{compared.margin * unit.factor:g}{unit.suffix}"
 
 
 FORMAT = 4
-"""The version of the record's layout. New keys do not change it; none is renamed or removed."""
+"""The version of the record's layout. It changes if a key is renamed or removed."""
 
 
 def as_record(comparison: Comparison) -> dict[str, Any]:
-    """The record, in types that JSON has."""
+    """The comparison as a record, in types that JSON has."""
     balance = comparison.balance
     return {
         "format": FORMAT,
-        "first": _side(comparison.first),
-        "second": _side(comparison.second),
+        "first": _side_record(comparison.first),
+        "second": _side_record(comparison.second),
         "rules_that_differ": [asdict(difference) for difference in comparison.rule_differences],
         "counts": comparison.counts,
         "balance": None if balance is None else balance.row(),
@@ -216,8 +216,8 @@ def as_record(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _side(side: Side) -> dict[str, Any]:
-    """The label, the games, the rules and the situation of a side."""
+def _side_record(side: Side) -> dict[str, Any]:
+    """A side as a record: its label, number of games, rules and situation."""
     situation = side.situation
     return {
         "label": side.label,

@@ -1,4 +1,4 @@
-"""Two rule sets played now on the same deals, in memory, and `compare` for notebooks."""
+"""The study that plays two rule sets on the same deals, and `compare` for notebooks."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from ethnos_sim.simulator.utilities.processes import allowed_processes, limit_pr
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
-"""The number of clan sets that take turns if no clans are given. Each clan is in six of them if a
-set has six clans, and in five if a set has five."""
+"""How many clan sets take turns if no clans are given. Each clan is in six of these sets
+if a set has six clans, and in five if a set has five."""
 
-GAMES = 160_000
+DEFAULT_GAMES = 160_000
 """The default number of games of both sides together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What both sides share: everything but the rules."""
+    """What both sides of a comparison share: everything but the rules."""
 
     players: int
     strategies: Sequence[str] = (STRONGEST,)
     clans: Sequence[str] | None = None
     seed: int = 1
-    games: int = GAMES
-    """The number of games; if there are two sides, of both together."""
+    games: int = DEFAULT_GAMES
+    """The number of games of all sides together."""
 
 
 def plans_of(setup: Setup, first: RuleSet, second: RuleSet) -> tuple[Plan, Plan]:
@@ -53,7 +53,7 @@ def plans_of(setup: Setup, first: RuleSet, second: RuleSet) -> tuple[Plan, Plan]
 
 
 def _counterparts(clans: Sequence[str], first: Rules, second: Rules) -> list[str]:
-    """The clans of the second rules with the powers of these clans; InvalidGame if one has none."""
+    """The clans of the second rules with the powers of `clans`; InvalidGame if one is missing."""
     counterparts = clans_by_power(first, second)
     for clan in clans:
         if clan not in counterparts and clan in first.clans:
@@ -66,9 +66,9 @@ class TwoRuleSets(Study[Comparison]):
     """A comparison of two rule sets, played on the same deals.
 
     Attributes:
-        first: the rules that the second ones are compared with.
-        second: the other rules.
-        setup: what both share.
+        first: the rule set that the second is compared with.
+        second: the second rule set.
+        setup: what both sides share.
     """
 
     first: RuleSet
@@ -89,36 +89,36 @@ class TwoRuleSets(Study[Comparison]):
         return compare_sides(Side(self.first.label, first), Side(self.second.label, second))
 
 
-def plan_of(setup: Setup, choice: RuleSet, clans: list[str] | None, *, games: int) -> Plan:
+def plan_of(setup: Setup, rule_set: RuleSet, clans: list[str] | None, *, games: int) -> Plan:
     """The plan of one rule set: ordinary games, and as many in which clans are given up.
 
     Args:
         setup: players, strategies and seed.
-        choice: the rules.
+        rule_set: the rule set.
         clans: the clans in play; None for clan sets that take turns.
-        games: games in all.
+        games: the number of both kinds of games together.
 
     Raises:
-        WrongInput: the choice and the setup make no game.
+        WrongInput: the rule set and the setup make no game.
     """
-    check_players(setup.players, choice.mode, choice.edition)
-    gave_up = LineUp.parse(list(setup.strategies), setup.players, choice.rules()).gave_up
+    check_players(setup.players, rule_set.mode, rule_set.edition)
+    gave_up = LineUp.parse(list(setup.strategies), setup.players, rule_set.rules()).gave_up
     line_up: dict[str, object] = {"strategies": list(setup.strategies)}
     spec: dict[str, object] = {
-        "name": choice.label[:200],
+        "name": rule_set.label[:200],
         "seed": setup.seed,
         "games": max(1, games),
-        "editions": [choice.edition],
-        "modes": [choice.mode],
+        "editions": [rule_set.edition],
+        "modes": [rule_set.mode],
         "players": [setup.players],
         "line_ups": [line_up],
     }
-    if choice.mode not in SOLO:
-        sample = capped_set_count(CLAN_SETS, choice.rules(), setup.players)
+    if rule_set.mode not in SOLO:
+        sample = capped_set_count(CLAN_SETS, rule_set.rules(), setup.players)
         spec["clan_sets"] = {"sample": sample} if clans is None else {"given": [clans]}
         if not gave_up:
             spec["line_ups"] = [line_up, line_up | {"gives_up": True}]
-    changes = SpecChanges(settings=choice.values, variants=choice.variants)
+    changes = SpecChanges(settings=rule_set.values, variants=rule_set.variants)
     return make_plan(parse_spec(spec, "compare", changes))
 
 
@@ -130,7 +130,7 @@ def compare(
     strategies: str | Sequence[str] = STRONGEST,
     clans: Sequence[str] | None = None,
     mode: str = STANDARD,
-    games: int = GAMES,
+    games: int = DEFAULT_GAMES,
     seed: int = 1,
     jobs: int | None = None,
     quiet: bool = False,

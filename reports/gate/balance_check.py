@@ -1,4 +1,4 @@
-"""A run of the gate: play fresh games, and compare their numbers with the baseline's."""
+"""A run of the gate: play fresh games, and compare their numbers with those of the baseline."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import NO_CHANGES, SpecChanges
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
-from ethnos_sim.reports.gate.decision import GateResult, decide, margins_of
+from ethnos_sim.reports.gate.decision import GateResult, judge_moves, margins_of
 from ethnos_sim.reports.gate.plans import FRESH_SEED, gate_plans
 from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.study import Study
 
 QUICK_MARGINS = 3.0
-"""The factor of the margins in a quick run, other than of what clans are worth."""
+"""How many times wider margins are in a quick run. The margin of a clan's worth stays as it is."""
 
 
 @dataclass(eq=False)
-class Check(Study[GateResult]):
+class BalanceCheck(Study[GateResult]):
     """Test by fresh games whether a guarded number of a baseline moved.
 
     Attributes:
         baseline: the baseline to compare with.
         folder: the folder of the baseline's variants and populations.
-        quick: play QUICK_SHARE of the games against QUICK_MARGINS. What clans are worth keeps its
-            margins and its games (`gate_plans`).
+        quick: play QUICK_SHARE of the games, with QUICK_MARGINS. The worth of clans keeps its
+            margin and its games (`gate_plans`).
         changes: changes to the baseline's specs.
     """
 
@@ -41,11 +41,11 @@ class Check(Study[GateResult]):
     changes: SpecChanges = NO_CHANGES
 
     def title(self) -> str:
-        """The number of guarded numbers, and of games."""
+        """How many numbers are checked, and with how many games."""
         return f"Checking {len(self.baseline.rows)} numbers with {self.budget():,} fresh games"
 
     def plans(self) -> tuple[Plan, ...]:
-        """The plans of all games, with other deals than the baseline's."""
+        """The plans of all games; their deals are not those of the baseline."""
         return gate_plans(
             self.baseline.plays,
             folder=self.folder,
@@ -55,9 +55,9 @@ class Check(Study[GateResult]):
         )
 
     def numbers(self, evidence: Sequence[Evidence]) -> GateResult:
-        """Decide on every guarded number."""
+        """The verdict on every guarded number."""
         stored = self.baseline.numbers
         keeps_margin = not self.quick or stored["estimand"] == WORTH.name
         margins = margins_of(stored) * np.where(keeps_margin, 1.0, QUICK_MARGINS)
-        outcomes = decide(stored, headline_numbers(join_evidence(evidence)), margins)
+        outcomes = judge_moves(stored, headline_numbers(join_evidence(evidence)), margins)
         return GateResult(outcomes.frame(), sum(part.games for part in evidence))

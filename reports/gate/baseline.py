@@ -1,7 +1,7 @@
 """The balance baseline: headline numbers with their errors, in a text file that people review.
 
-The file holds the specs to play and every guarded number by situation. Numbers that the gate's
-games cannot decide are not guarded.
+The file holds the specs to play, and every guarded number by situation. A number is not guarded if
+the games of the gate are too few to decide on it.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import from_standard_errors
 from ethnos_sim.experiments.toml_text import on_one_line
-from ethnos_sim.reports.gate.decision import KEY, SITUATION, margins_of, widest_error
-from ethnos_sim.reports.gate.files import read_file, write_file
+from ethnos_sim.reports.gate.decision import NUMBER_LABELS, margins_of, widest_error
+from ethnos_sim.reports.gate.files import read_gate_file, write_gate_file
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
 """The baseline of this program with the printed rules."""
 
-TIMES_THE_GAMES = 5
-"""A baseline has this many times the games of a whole run of the gate."""
+GAMES_FACTOR = 5
+"""How many times more games a baseline has than a whole run of the gate."""
 
 QUICK_SHARE = 1 / 12
-"""The share of the games that a quick run plays. With three times the margins, it decides nearly as
-well as a whole run."""
+"""The share of a run's games that a quick run plays. As its margins are three times wider, it
+decides nearly as well as a whole run."""
 
-SPARE = 4.5
-"""A number is guarded if it still passes when chance moves it by this many standard errors."""
+SPARE_ERRORS = 4.5
+"""By how many standard errors chance may move a guarded number, so that it still passes."""
 
 HEADING = (
     "Balance baseline: what `ethnos-sim check` compares fresh games with, each number with its",
@@ -49,8 +49,8 @@ class Baseline:
     """A stored baseline.
 
     Attributes:
-        plays: specs as tables.
-        rows: the guarded numbers, with the columns ROWS.
+        plays: the specs to play, as tables of TOML.
+        rows: the guarded numbers, with COLUMNS.
     """
 
     plays: tuple[Mapping[str, Any], ...]
@@ -59,38 +59,38 @@ class Baseline:
     @property
     def situations(self) -> tuple[Situation, ...]:
         """The situations of the numbers, in order."""
-        rows = self.rows.select(SITUATION).unique(maintain_order=True)
+        rows = self.rows.select(Situation._fields).unique(maintain_order=True)
         return tuple(map(Situation._make, rows.iter_rows()))
 
     @property
     def numbers(self) -> Estimates:
-        """The guarded numbers, labelled by KEY."""
+        """The guarded numbers, labelled by NUMBER_LABELS."""
         columns = self.rows.to_dict(as_series=False)
         values = [columns.pop(name) for name in ("value", "error", "blocks")]
         unit = columns.pop("unit")
         return from_standard_errors(*values, **columns).with_unit(unit)
 
 
-def guarded(numbers: Estimates) -> pl.DataFrame:
-    """The numbers that the gate can decide, with the columns ROWS, from the games of a baseline.
+def guarded_numbers(numbers: Estimates) -> pl.DataFrame:
+    """The rows of a baseline, with COLUMNS: those of its `numbers` that the gate can decide.
 
-    A number is guarded if a quick run brings twice the events that an interval needs, and if its
+    A number is guarded if a quick run has twice the events that an interval needs, and if its
     interval after a full run fits into its margin.
     """
-    keys = numbers.row_labels(KEY)
+    keys = numbers.row_labels(NUMBER_LABELS)
     numbers = numbers.rows_at(sorted(range(len(keys)), key=keys.__getitem__))
-    events = np.asarray(numbers.events, np.int64) * QUICK_SHARE / TIMES_THE_GAMES
-    # The error of a difference: that of the baseline, and that of a run with fewer games.
-    error = numbers.standard_error * np.sqrt(1 + TIMES_THE_GAMES)
-    widest = widest_error(numbers.degrees_of_freedom, margins_of(numbers), SPARE)
+    events = np.asarray(numbers.events, np.int64) * QUICK_SHARE / GAMES_FACTOR
+    # The error of the difference between the baseline and a run, which has fewer games.
+    error = numbers.standard_error * np.sqrt(1 + GAMES_FACTOR)
+    widest = widest_error(numbers.degrees_of_freedom, margins_of(numbers), SPARE_ERRORS)
     decidable = numbers.has_interval & (events >= 2 * MIN_EVENTS) & (error <= widest)
     rows = numbers.frame().rename({"standard_error": "error"})
     rounded = pl.col("value", "error").round_sig_figs(6)
-    return rows.select(*ROWS).filter(decidable).with_columns(rounded)
+    return rows.select(*COLUMNS).filter(decidable).with_columns(rounded)
 
 
-ROWS = {
-    **dict.fromkeys(KEY, pl.String),
+COLUMNS = {
+    **dict.fromkeys(NUMBER_LABELS, pl.String),
     "players": pl.Int64,
     "value": pl.Float64,
     "error": pl.Float64,
@@ -112,21 +112,21 @@ def read_baseline(path: Path) -> Baseline:
             f"there is no baseline '{path}'; `ethnos-sim check record "
             f"--baseline {quote(str(path))} --spec FILE.toml` makes it"
         )
-    content = read_file(path, "baseline")
+    content = read_gate_file(path, "baseline")
     try:
         rows = pl.DataFrame(
             [
-                {name: table[name] for name in (*SITUATION, "blocks")}
+                {name: table[name] for name in (*Situation._fields, "blocks")}
                 | {"estimand": estimand, "name": name}
                 | row
                 for table in content["situations"]
                 for estimand, numbers in table["numbers"].items()
                 for name, row in numbers.items()
             ],
-            schema=ROWS,
+            schema=COLUMNS,
         )
         if len(rows.drop_nulls()) < len(rows):
-            raise ValueError("a number lacks a part")
+            raise ValueError("a number lacks a value")
         baseline = Baseline(tuple(content["plays"]), rows)
         margins_of(baseline.numbers)
         return baseline
@@ -142,7 +142,7 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
         ],
         "situations": [_situation_table(baseline, situation) for situation in baseline.situations],
     }
-    write_file(path, HEADING, content)
+    write_gate_file(path, HEADING, content)
 
 
 def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]:
@@ -151,6 +151,6 @@ def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]
     rows = baseline.rows.filter(**about)
     numbers: dict[str, dict[str, Any]] = {}
     for row in rows.iter_rows(named=True):
-        kept = {name: row[name] for name in ("value", "error", "games", "unit")}
-        numbers.setdefault(row["estimand"], {})[row["name"]] = on_one_line(kept)
+        number = {name: row[name] for name in ("value", "error", "games", "unit")}
+        numbers.setdefault(row["estimand"], {})[row["name"]] = on_one_line(number)
     return {**about, "blocks": rows["blocks"].min(), "numbers": numbers}

@@ -12,21 +12,21 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.gate.decision import LEVEL, GateResult
+from ethnos_sim.reports.gate.decision import ALARM_LEVEL, GateResult
 from ethnos_sim.reports.rendering.document import Block, Document, Section, Text
 from ethnos_sim.reports.rendering.numbers import count_text, difference_unit, number_text
 from ethnos_sim.reports.rendering.table import Table, columns_from_lines
 
-DONE = 0
+EXIT_DONE = 0
 """The exit code if nothing moved."""
 
-MOVED = 3
+EXIT_MOVED = 3
 """The exit code if a number moved."""
 
-UNDECIDED = 4
+EXIT_UNDECIDED = 4
 """The exit code if there are too few games to tell."""
 
-CHANGED = 5
+EXIT_CHANGED = 5
 """The exit code if games changed, but no number moved."""
 
 
@@ -36,7 +36,7 @@ class SignatureCheck:
 
     Attributes:
         partitions: the names of the checked partitions.
-        changed: those whose signature differs from the stored one.
+        changed: the names of the partitions whose signature differs from the stored one.
     """
 
     partitions: tuple[str, ...]
@@ -45,7 +45,7 @@ class SignatureCheck:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of a check; None for a part that was not asked for."""
+    """The result of a check; `signatures` or `balance` is None if it was not checked."""
 
     signatures: SignatureCheck | None
     balance: GateResult | None
@@ -57,10 +57,10 @@ class CheckResult:
 
     @property
     def exit_code(self) -> int:
-        """MOVED if a number moved, else UNDECIDED if one is open, else CHANGED or DONE."""
+        """The exit code of the command; a moved number counts most, then an open number."""
         outcome = Verdict.ALIKE if self.balance is None else self.balance.outcome
-        codes = {Verdict.MATTERS: MOVED, Verdict.OPEN: UNDECIDED}
-        return codes.get(outcome, CHANGED if self.changed else DONE)
+        codes = {Verdict.MATTERS: EXIT_MOVED, Verdict.OPEN: EXIT_UNDECIDED}
+        return codes.get(outcome, EXIT_CHANGED if self.changed else EXIT_DONE)
 
     @property
     def sentence(self) -> str:
@@ -83,30 +83,30 @@ class CheckResult:
             parts.append(balance)
         within = " and balance did not move" if self.balance is not None else ""
         verdict = {
-            DONE: "Passed",
-            MOVED: "Balance moved",
-            UNDECIDED: "Open",
-            CHANGED: f"The games changed{within}",
+            EXIT_DONE: "Passed",
+            EXIT_MOVED: "Balance moved",
+            EXIT_UNDECIDED: "Open",
+            EXIT_CHANGED: f"The games changed{within}",
         }[self.exit_code]
         return f"{verdict}: {'; '.join(parts)}."
 
 
-ROWS_SHOWN = 40
-"""The most lines of a table of numbers; the baseline has all of them."""
+MAX_LINES = 40
+"""The most lines that a table of numbers has."""
 
 
 def as_document(result: CheckResult) -> Document:
-    """The result with moved numbers first, for the terminal and a CI job's summary."""
+    """The result as a document, with the largest moves first."""
     sections = []
     if result.signatures is not None and result.changed:
-        sections.append(Section("signatures", "Signatures", (_changed(result.signatures),)))
+        sections.append(Section("signatures", "Signatures", (_changed_text(result.signatures),)))
     if result.balance is not None:
         sections.append(Section("balance", "Balance", tuple(_balance_blocks(result.balance))))
     return Document("ethnos-sim check", result.sentence, "", tuple(sections))
 
 
 def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
-    """A number as a line of the table of moved numbers; its difference has a 95 % half-width."""
+    """The cells of a moved number by heading; the difference has the half-width of its interval."""
     unit, decimals = difference_unit(line["unit"]), 2
     difference = number_text(line["value"], unit, decimals)
     if line["standard_error"] is not None:
@@ -123,28 +123,28 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _changed(check: SignatureCheck) -> Text:
+def _changed_text(check: SignatureCheck) -> Text:
     """The names of the partitions whose signature changed."""
     names = ", ".join(check.changed)
     return Text(f"{len(check.changed)} of {len(check.partitions)} changed: {names}.")
 
 
 def _balance_blocks(result: GateResult) -> Iterator[Block]:
-    """A table of the numbers that moved, or else are open, and a text on how numbers are judged."""
+    """The table of the moved numbers, or else of the open ones, and how numbers are judged."""
     move = pl.col("value").abs().fill_null(0.0) / pl.col("margin")
     moved = result.lines.filter(
         verdict=Verdict.MATTERS if result.outcome is Verdict.MATTERS else Verdict.OPEN
     )
     moved = moved.sort(move, descending=True, maintain_order=True)
     if not moved.is_empty():
-        hidden = len(moved) - ROWS_SHOWN
+        hidden = len(moved) - MAX_LINES
         caption = "What moved, or may have"
         caption += f" ({count_text(hidden)} more not shown)" if hidden > 0 else ""
-        lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
+        lines = moved.head(MAX_LINES).iter_rows(named=True)
         yield Table(caption, columns_from_lines(map(line_texts, lines)))
     yield Text(
         f"{count_text(result.games)} fresh games. A number fails if it moved significantly by more "
         f"than half its margin. The intervals hold at once for all {len(result.lines)} numbers: "
-        f"any false alarm in a run has a chance of at most {LEVEL:g}. A number that moved by its "
-        "margin passes with a chance of at most 5 %."
+        f"any false alarm in a run has a chance of at most {ALARM_LEVEL:g}. A number that moved by "
+        "its margin passes with a chance of at most 5 %."
     )

@@ -1,9 +1,9 @@
 """The gate's decision: which numbers moved, which did not, and which are open.
 
-The gate's limit for a move that matters is half the margin. A number passes if it is alike within
-its margin. The intervals are simultaneous (Bonferroni). So if no number has moved by more
-than half its margin, the chance of any failure is at most the level, however numbers depend on each
-other (docs/ci.md).
+A number fails if its whole interval lies beyond half its margin, and passes if an interval lies
+within its margin. The intervals for failing are simultaneous (Bonferroni). So if no number has
+moved by more than half its margin, the chance of any failure is at most ALARM_LEVEL, even if the
+numbers depend on each other (docs/ci.md).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ethnos_sim.experiments.statistics.student import t_quantile
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdicts
 from ethnos_sim.reports.estimators.catalog import margin_of
 
-LEVEL = 0.001
+ALARM_LEVEL = 0.001
 """The chance of any false alarm in a run, over all its numbers."""
 
 PASS_ALPHA = 0.05
@@ -29,40 +29,39 @@ PASS_ALPHA = 0.05
 SIDE_ALPHA = 0.025
 """The chance that a 95 % interval lies beyond the truth on one side."""
 
-SITUATION = Situation._fields
-KEY = (*SITUATION, "estimand", "name")
+NUMBER_LABELS = (*Situation._fields, "estimand", "name")
 
 
-def decide(
-    stored: Estimates, fresh: Estimates, margins: FloatArray, level: float = LEVEL
+def judge_moves(
+    stored: Estimates, fresh: Estimates, margins: FloatArray, level: float = ALARM_LEVEL
 ) -> Estimates:
-    """Decide which numbers moved.
+    """Judge for every number of a baseline whether it moved.
 
     Args:
-        stored: the baseline's numbers, labelled by KEY.
-        fresh: the numbers of fresh games, in any order; further numbers are ignored.
+        stored: the baseline's numbers, labelled by NUMBER_LABELS.
+        fresh: the numbers of fresh games, in any order; numbers that `stored` lacks are ignored.
         margins: the margin of each stored number.
         level: the chance of any false alarm.
 
     Returns:
-        The difference of each stored number, with its fresh games and in its own unit. Labels are
-        KEY, the `stored` and the `fresh` value, `margin`, and `verdict`: MATTERS if the number
-        moved, ALIKE if it did not, else OPEN. None means not measured.
+        The difference of each stored number, in the unit of the number, with the count of fresh
+        games. Labels are NUMBER_LABELS, the values `stored` and `fresh` (None if not measured), the
+        `margin`, and the `verdict`: MATTERS if the number moved, ALIKE if it did not, else OPEN.
     """
-    fresh = align_rows(fresh, stored, KEY)
-    differences = fresh.minus(stored, KEY, same_deals=False)
+    fresh = align_rows(fresh, stored, NUMBER_LABELS)
+    differences = fresh.minus(stored, NUMBER_LABELS, same_deals=False)
     moved = verdicts(differences, margins / 2, SIDE_ALPHA * len(stored) / level)
     within = verdicts(differences, margins, SIDE_ALPHA / PASS_ALPHA)
     return replace(differences, games=fresh.games, unit=stored.unit).with_labels(
-        verdict=[_decided(*both).value for both in zip(moved, within, strict=True)],
+        verdict=[_combined_verdict(*both).value for both in zip(moved, within, strict=True)],
         stored=stored.value,
         fresh=none_for_nan(fresh.value),
         margin=margins,
     )
 
 
-def _decided(moved: Verdict, within: Verdict) -> Verdict:
-    """MATTERS beyond half the margin, ALIKE within the margin, else OPEN."""
+def _combined_verdict(moved: Verdict, within: Verdict) -> Verdict:
+    """MATTERS if the number moved beyond half its margin, ALIKE if it is within, else OPEN."""
     if moved is Verdict.MATTERS:
         return moved
     return within if within is Verdict.ALIKE else Verdict.OPEN
@@ -73,8 +72,8 @@ class GateResult:
     """The result of a run.
 
     Attributes:
-        lines: the outcome of every number: `decide` as a frame.
-        games: the number of games played.
+        lines: the result of `judge_moves` as a data frame, a line for every number.
+        games: the number of fresh games.
     """
 
     lines: pl.DataFrame
@@ -91,9 +90,9 @@ def widest_error(degrees: FloatArray, margins: FloatArray, spare: float) -> Floa
     """The largest standard error with which an unmoved number passes for nearly any seed.
 
     Args:
-        degrees: degrees of freedom of the difference.
-        margins: the margins.
-        spare: the number of standard errors by which chance may move the number.
+        degrees: the degrees of freedom of the differences.
+        margins: the margins of the numbers.
+        spare: by how many standard errors chance may move a number.
     """
     return np.asarray(margins / (t_quantile(degrees, 1 - PASS_ALPHA) + spare))
 

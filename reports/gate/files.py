@@ -1,4 +1,4 @@
-"""The files of the gate: TOML with a format, a heading and the content."""
+"""Read and write the files of the gate: TOML with comment lines at the top and a format."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.simulator.utilities.reading import read_toml
 
-#: The version of both files' layout; a file of another version is refused.
+#: The version of the layout of baselines and signatures; files of another version are refused.
 FORMAT = 4
 
 
-def read_file(path: Path, what: str) -> dict[str, Any]:
-    """Read one of the gate's files.
+def read_gate_file(path: Path, kind: str) -> dict[str, Any]:
+    """Read a baseline or a file of signatures.
 
     Args:
         path: the file.
-        what: the kind of file, for errors.
+        kind: what the file is, for errors: "baseline" or "signature file".
 
     Raises:
         WrongInput: the file cannot be read, is not TOML, or has another layout.
     """
-    content = read_toml(path, what)
+    content = read_toml(path, kind)
     if "format" not in content:
-        raise WrongInput(f"'{path}' is not a {what}: it has no format")
+        raise WrongInput(f"'{path}' is not a {kind}: it has no format")
     if content["format"] != FORMAT:
         raise WrongInput(
-            f"the {what} '{path}' has format {content['format']}; this program reads {FORMAT}: "
+            f"the {kind} '{path}' has format {content['format']}; this program reads {FORMAT}: "
             "`ethnos-sim check record --spec FILE.toml` makes it again"
         )
     return content
 
 
-def write_file(path: Path, heading: Sequence[str], content: Mapping[str, Any]) -> None:
-    """Write one of the gate's files, with comment lines at the top.
+def write_gate_file(path: Path, heading: Sequence[str], content: Mapping[str, Any]) -> None:
+    """Write a baseline or a file of signatures, with `heading` as comment lines at the top.
 
     Raises:
         Failed: the file cannot be written.

@@ -1,8 +1,8 @@
 """Plans of fresh games for the gate.
 
 In a sweep all cells play the same deals, which pairs them. The gate compares with stored numbers
-from other deals, so shared luck would only widen its intervals. Each line-up therefore has its own
-plan and its own seed. The games of a spec are those of a run of the gate.
+from other deals, so shared luck would only widen its intervals. Therefore each line-up has a plan
+and a seed of its own. A spec says how many games one run of the gate plays.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ BASELINE_SEED = 1
 FRESH_SEED = 2
 """The seed of the games that are compared with a baseline."""
 
-_SEEDS = 10_000
-"""The number of plan seeds that are reserved for one seed of the gate."""
+_SEEDS_PER_RUN = 10_000
+"""How many seeds of plans are reserved for one seed of the gate."""
 
 
 def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
@@ -51,10 +51,10 @@ def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
 def rules_by_partition(
     plays: Sequence[Mapping[str, Any]], folder: Path, changes: SpecChanges
 ) -> dict[Partition, Rules]:
-    """The rules of each edition, mode and player count in `plays`: the first rule set's rules."""
+    """The rules of each partition in `plays`; if a spec has several rule sets, of the first one."""
     rules_of: dict[Partition, Rules] = {}
     for play in plays:
-        spec = _spec(with_paths(play, folder), changes)
+        spec = _parsed_spec(with_paths(play, folder), changes)
         rules = next(iter(spec.rule_sets().values()))
         for edition, mode, players in product(spec.editions, spec.modes, spec.players):
             if is_playable(edition, mode, players):
@@ -73,12 +73,11 @@ def gate_plans(
     """The plans of a run of the gate.
 
     Args:
-        plays: specs as tables, from `read_plays`.
-        folder: the folder of their variants and populations.
+        plays: the specs as tables, from `read_plays`.
+        folder: the folder of the files that the specs name: variants and populations.
         seed: BASELINE_SEED or FRESH_SEED.
-        share: the games to play, as a multiple of the specs' games. Games in which clans are given
-            up are never fewer than the specs': these tell of many clans, and numbers of few games
-            find nothing.
+        share: the factor of the specs' numbers of games. It is at least 1 where clans are given
+            up: with fewer games the numbers of so many clans would show nothing.
         changes: changes to the specs.
 
     Raises:
@@ -87,10 +86,10 @@ def gate_plans(
     plans: list[Plan] = []
     for play in plays:
         raw = with_paths(play, folder)
-        whole = make_plan(_spec(raw, changes))
-        for one_line_up in _one_line_up_each(raw):
-            plan_seed = seed * _SEEDS + len(plans)
-            plan = make_plan(_spec(one_line_up, replace(changes, seed=plan_seed)))
+        whole = make_plan(_parsed_spec(raw, changes))
+        for one_line_up in _split_by_line_up(raw):
+            plan_seed = seed * _SEEDS_PER_RUN + len(plans)
+            plan = make_plan(_parsed_spec(one_line_up, replace(changes, seed=plan_seed)))
             given_up = any(cell.kind != ORDINARY for cell in plan.cells)
             times = max(share, 1.0) if given_up else share
             rounds = {part: max(1, round(whole.rounds[part] * times)) for part in plan.rounds}
@@ -98,8 +97,8 @@ def gate_plans(
     return tuple(plans)
 
 
-def _one_line_up_each(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Split a spec into one spec per line-up; solo strategies stay together, on the same deals."""
+def _split_by_line_up(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """One spec for each line-up of a spec; solo strategies stay in one, to share their deals."""
     if any(mode in SOLO for mode in raw.get("modes", [])):
         return [dict(raw)]
     specs = []
@@ -110,6 +109,6 @@ def _one_line_up_each(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
     return specs
 
 
-def _spec(raw: Mapping[str, Any], changes: SpecChanges) -> Spec:
-    """Parse a spec with changed rules."""
+def _parsed_spec(raw: Mapping[str, Any], changes: SpecChanges) -> Spec:
+    """A spec with `changes` to its rules or seed."""
     return parse_spec(raw, str(raw.get("name", "play")), changes)

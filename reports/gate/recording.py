@@ -1,4 +1,4 @@
-"""Check signatures, and record signatures and baselines: the bundled files or a user's own."""
+"""Check signatures, and record signatures and baselines: those of the program, or a user's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.specs.spec import NO_CHANGES, SpecChanges
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
-from ethnos_sim.reports.gate.baseline import TIMES_THE_GAMES, Baseline, guarded, read_baseline
+from ethnos_sim.reports.gate.baseline import GAMES_FACTOR, Baseline, guarded_numbers, read_baseline
 from ethnos_sim.reports.gate.check_result import SignatureCheck
 from ethnos_sim.reports.gate.plans import (
     BASELINE_SEED,
@@ -26,7 +26,7 @@ from ethnos_sim.reports.gate.plans import (
 from ethnos_sim.reports.gate.signature import (
     compute_signatures,
     library_strategies,
-    partitions,
+    playable_partitions,
     read_signatures,
     write_signatures,
 )
@@ -43,14 +43,14 @@ def check_signatures(file: Path | None, changes: SpecChanges) -> SignatureCheck:
     """Compute the signatures and compare them with the stored ones.
 
     Args:
-        file: a user's baseline, with its signatures in the same folder; None for the bundled files.
+        file: a user's baseline, beside which its signatures are; None for the bundled signatures.
         changes: rule values and variants to play with.
 
     Raises:
         WrongInput: the files cannot be read.
     """
     rules_at = _rules_by_partition(file, changes)
-    stored = read_signatures(_signatures_of(file))
+    stored = read_signatures(_signatures_file(file))
     computed = compute_signatures(rules_at, stored.strategies)
     return SignatureCheck(tuple(computed.hashes), stored.changed(computed))
 
@@ -68,21 +68,21 @@ def record_signatures(file: Path | None) -> str:
         WrongInput: the baseline cannot be read.
         Failed: the file cannot be written.
     """
-    path = _signatures_of(file)
+    path = _signatures_file(file)
     signatures = compute_signatures(_rules_by_partition(file, NO_CHANGES), library_strategies())
     write_signatures(path, signatures)
     return f"{path}: {len(signatures.hashes)} signatures recorded."
 
 
-def baseline_plans(path: Path, spec: Path | None) -> tuple[Baseline, tuple[Plan, ...]]:
-    """Begin a baseline without numbers; its plans play TIMES_THE_GAMES times the games of a run.
+def new_baseline(path: Path, spec: Path | None) -> tuple[Baseline, tuple[Plan, ...]]:
+    """A new baseline, without numbers, and the plans of the games from which its numbers come.
 
     Args:
         path: the file of the baseline, which may exist.
-        spec: the file of specs to play; None for the specs of the old baseline.
+        spec: the file with the specs to play; None for the specs of the existing baseline.
 
     Raises:
-        WrongInput: the old baseline or the spec cannot be read, or the spec is wrong.
+        WrongInput: the existing baseline or the spec cannot be read, or the spec is wrong.
     """
     if spec is not None:
         if spec.parent.resolve() != path.parent.resolve():
@@ -92,33 +92,33 @@ def baseline_plans(path: Path, spec: Path | None) -> tuple[Baseline, tuple[Plan,
         plays = read_plays(BUNDLED_PLAYS)
     else:
         plays = tuple(dict(play) for play in read_baseline(path).plays)
-    plans = gate_plans(plays, folder=path.parent, seed=BASELINE_SEED, share=TIMES_THE_GAMES)
-    return Baseline(plays, pl.DataFrame(schema=balance.ROWS)), plans
+    plans = gate_plans(plays, folder=path.parent, seed=BASELINE_SEED, share=GAMES_FACTOR)
+    return Baseline(plays, pl.DataFrame(schema=balance.COLUMNS)), plans
 
 
 @dataclass(eq=False)
-class Recording(Study[Baseline]):
-    """A new baseline.
+class BaselineRecording(Study[Baseline]):
+    """The study that plays the games of a new baseline, and gives the baseline with its numbers.
 
     Attributes:
         path: the file of the baseline.
-        begun: the baseline without numbers, from `baseline_plans`.
-        whole: its plans, from `baseline_plans`.
-        noisy: how many numbers are too noisy to guard; known once the games are played.
+        empty: the baseline without numbers, from `new_baseline`.
+        all_plans: the plans, from `new_baseline`.
+        noisy_count: how many numbers are too noisy to guard; set when the games are played.
     """
 
     path: Path
-    begun: Baseline
-    whole: tuple[Plan, ...]
-    noisy: int = field(init=False)
+    empty: Baseline
+    all_plans: tuple[Plan, ...]
+    noisy_count: int = field(init=False)
 
     def title(self) -> str:
         """The number of games."""
         return f"Playing {self.budget():,} games for a new baseline"
 
     def plans(self) -> tuple[Plan, ...]:
-        """The plans of the whole baseline."""
-        return self.whole
+        """The plans of the baseline's games."""
+        return self.all_plans
 
     def numbers(self, evidence: Sequence[Evidence]) -> Baseline:
         """The baseline with its guarded numbers.
@@ -127,29 +127,29 @@ class Recording(Study[Baseline]):
             WrongInput: no number can be guarded.
         """
         every = headline_numbers(join_evidence(evidence))
-        rows = guarded(every)
+        rows = guarded_numbers(every)
         if rows.is_empty():
             raise WrongInput("these games are too few to guard any number; give the spec more")
-        self.noisy = len(every) - len(rows)
-        return replace(self.begun, rows=rows)
+        self.noisy_count = len(every) - len(rows)
+        return replace(self.empty, rows=rows)
 
     def counts(self, numbers: Baseline) -> str:
-        """A sentence with the number of guarded numbers, and of the others."""
+        """A sentence that says how many numbers were recorded, and how many are too noisy."""
         return (
-            f"{self.path}: {len(numbers.rows)} numbers recorded, {self.noisy} are too noisy to "
-            "guard."
+            f"{self.path}: {len(numbers.rows)} numbers recorded, {self.noisy_count} are too noisy "
+            "to guard."
         )
 
 
-def _signatures_of(file: Path | None) -> Path:
-    """The file of the signatures that belong to a baseline."""
+def _signatures_file(file: Path | None) -> Path:
+    """The file of the signatures that belong to a user's baseline, or of the bundled signatures."""
     return signature.BUNDLED if file is None else file.parent / SIGNATURES
 
 
 def _rules_by_partition(file: Path | None, changes: SpecChanges) -> dict[Partition, Rules]:
-    """The rules of the partitions with a signature: of all, or of those in a user's baseline."""
+    """The rules of all partitions of a user's baseline, or of all that there are."""
     if file is None:
         rules = rules_by_edition(EDITIONS, changes.settings, changes.variants)
-        return {part: rules[part.edition] for part in partitions()}
+        return {part: rules[part.edition] for part in playable_partitions()}
     plays = read_baseline(file).plays
     return rules_by_partition(plays, file.parent, changes)

@@ -6,7 +6,7 @@ import pytest
 from inside.experiments import Verdict
 from inside.reports import Setup, as_markdown, headline_numbers, run_study
 from inside.reports.comparison import (
-    MOST_THAT_MATTER,
+    MAX_NAMED_NUMBERS,
     ComparedNumber,
     Side,
     TwoRuleSets,
@@ -61,7 +61,7 @@ def test_a_planted_change_is_found_and_named_and_other_numbers_are_alike(toy):
     assert number_of(toy, "seat_edge", "first").verdict is not Verdict.MATTERS
     (line,) = changed_sentences(toy.numbers)
     assert line.startswith("What matters, the clearest first: ")
-    assert line.count(" (") == min(toy.counts[Verdict.MATTERS], MOST_THAT_MATTER)
+    assert line.count(" (") == min(toy.counts[Verdict.MATTERS], MAX_NAMED_NUMBERS)
     assert f"Bear: win lift ({interval_text(bear.difference)})" in line
 
 

@@ -15,7 +15,7 @@ from inside.reports.estimators import (
     MARGINS,
     margin_of,
 )
-from inside.reports.gate import LEVEL, PASS_ALPHA, TIMES_THE_GAMES, read_baseline
+from inside.reports.gate import ALARM_LEVEL, GAMES_FACTOR, PASS_ALPHA, read_baseline
 from inside.reports.page import margin_text
 from names import headline_row
 
@@ -101,7 +101,7 @@ def test_the_page_says_what_the_bundled_baseline_guards():
 
 
 def test_the_page_states_the_levels_in_use():
-    assert f"with {1 - LEVEL:.1%}, on" in CI.replace(" %", "%")
+    assert f"with {1 - ALARM_LEVEL:.1%}, on" in CI.replace(" %", "%")
     assert f"at {PASS_ALPHA:.0%} a side" in CI.replace(" %", "%")
-    assert TIMES_THE_GAMES == 5
+    assert GAMES_FACTOR == 5
     assert "five times the games" in CI

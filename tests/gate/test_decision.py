@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from inside.experiments import Estimates, Verdict
 from inside.experiments.statistics import align_rows, from_standard_errors
-from inside.reports.gate import KEY, LEVEL, decide, guarded
+from inside.reports.gate import ALARM_LEVEL, NUMBER_LABELS, guarded_numbers, judge_moves
 from toy_numbers import numbers_of
 
 pytestmark = pytest.mark.long
@@ -25,7 +25,7 @@ def verdicts_of_a_run(
     moved: np.ndarray,
     *,
     error: float = 1 / 8,
-    level: float = LEVEL,
+    level: float = ALARM_LEVEL,
     times: float = 5.0,
 ) -> list[str]:
     """The verdicts on a noisy baseline and fresh games.
@@ -40,7 +40,7 @@ def verdicts_of_a_run(
     shape, of_block = (BLOCKS, len(moved)), error * np.sqrt(BLOCKS)
     stored = placed(numbers_of(rng.normal(0, of_block / np.sqrt(times), shape)))
     fresh = placed(numbers_of(moved + rng.normal(0, of_block, shape)))
-    return list(decide(stored, fresh, np.ones(len(moved)), level)["verdict"])
+    return list(judge_moves(stored, fresh, np.ones(len(moved)), level)["verdict"])
 
 
 def test_runs_of_an_unchanged_program_pass_without_false_alarm():
@@ -87,12 +87,12 @@ def known(value: list[float], error: float | list[float]) -> Estimates:
 
 def test_a_number_between_the_limits_and_one_without_an_error_are_open():
     fresh = known([0.0, 0.9, 0.0], [0.15, 0.15, np.nan])
-    outcomes = decide(known([0.0] * 3, 0.01), fresh, np.ones(3))
+    outcomes = judge_moves(known([0.0] * 3, 0.01), fresh, np.ones(3))
     assert list(outcomes["verdict"]) == [Verdict.ALIKE, Verdict.OPEN, Verdict.OPEN]
 
 
 def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():
-    outcomes = decide(known([0.25, 0.25], 0.0), known([0.25, 0.5], 0.0), np.full(2, 0.01))
+    outcomes = judge_moves(known([0.25, 0.25], 0.0), known([0.25, 0.5], 0.0), np.full(2, 0.01))
     assert list(outcomes["verdict"]) == [Verdict.ALIKE, Verdict.MATTERS]
 
 
@@ -110,12 +110,12 @@ def test_a_number_that_is_too_noisy_is_not_guarded():
     # The error of a difference may be at most 0.12 / 6.17 = 0.019. For the fox it is 0.024: 0.01 by
     # the baseline, and 0.022 by a run, which has a fifth of the games. A twelfth of a run must have
     # twice the least events. Five runs then have 12,000 events, and the koi has half as many.
-    assert guarded(rows)["name"].to_list() == ["bear"]
+    assert guarded_numbers(rows)["name"].to_list() == ["bear"]
 
 
 def test_paired_numbers_keep_their_degrees_of_freedom_and_a_missing_number_has_no_value():
     table = numbers(("a", 0.001, 400), ("b", 0.001, 400))
-    paired = align_rows(table.rows_at([0]), table, KEY)
+    paired = align_rows(table.rows_at([0]), table, NUMBER_LABELS)
     assert paired.names == ("a", "b")
     assert paired.degrees_of_freedom[0] == pytest.approx(31)
     assert np.isnan(paired.value).tolist() == [False, True]

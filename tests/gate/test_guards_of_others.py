@@ -14,7 +14,7 @@ import pytest
 import yaml
 from commands import run
 from inside.reports.estimators import CLAN
-from inside.reports.gate import SPARE, TIMES_THE_GAMES, gate_plans, read_plays, widest_error
+from inside.reports.gate import GAMES_FACTOR, SPARE_ERRORS, gate_plans, read_plays, widest_error
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -182,6 +182,6 @@ def test_the_spec_of_a_variant_has_enough_games_to_guard_the_worth_of_each_clan(
         if cell.kind == "gives_up"
     )
     of_clan = 4 * games / 11
-    error = np.sqrt(3 / 16 / of_clan * (1 + 1 / TIMES_THE_GAMES))
+    error = np.sqrt(3 / 16 / of_clan * (1 + 1 / GAMES_FACTOR))
     margin = CLAN.at("share_difference", 4)
-    assert error < widest_error(np.asarray(60.0), np.asarray(margin), SPARE)
+    assert error < widest_error(np.asarray(60.0), np.asarray(margin), SPARE_ERRORS)

@@ -14,8 +14,8 @@ from inside.reports.gate import (
     check_signatures,
     compute_signatures,
     library_strategies,
-    name_of,
-    partitions,
+    partition_name,
+    playable_partitions,
     read_signatures,
     write_signatures,
 )
@@ -36,11 +36,11 @@ FOUR = Partition("second", 4, "standard")
 def signature() -> str:
     """The signature of two strategies at a table of four."""
     wanted = {FOUR: load_rules("second")}
-    return compute_signatures(wanted, ("greedy", "majority")).hashes[name_of(FOUR)]
+    return compute_signatures(wanted, ("greedy", "majority")).hashes[partition_name(FOUR)]
 
 
 def test_there_is_a_signature_for_every_edition_mode_and_player_count():
-    names = [name_of(part) for part in partitions()]
+    names = [partition_name(part) for part in playable_partitions()]
     assert len(names) == 2 * 2 * 5 + 3
     assert sorted(read_signatures(BUNDLED).hashes) == sorted(names)
 
