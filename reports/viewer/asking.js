@@ -45,9 +45,9 @@ const REGIONS = ["region", "sea_region", "bruno_region"];
 const MOST_NAMED = 3;
 
 /** The words for an answer to the open question, or to one that was answered.
-    @param {Sitting} game @param {Answer} answer @param {Names} names @param {string} [decision]
-    @param {number} [view] its open record */
-export function answerWords(game, answer, names, decision = game.decision, view = game.question) {
+    @param {Sitting} game @param {Answer} answer @param {Names} names
+    @param {{decision: string, view: number}} asked the question, with its open record */
+export function answerWords(game, answer, names, { decision, view } = game.now) {
   const { kind, leader, choice } = answer;
   const { kinds, words } = game.seats;
   const cards = cardsIn(answer.once, answer.twice, words);
@@ -74,7 +74,7 @@ export function answerWords(game, answer, names, decision = game.decision, view 
 /** What a custom power's option may mean, of which the page knows only the number.
     @param {Sitting} game @param {number} which @param {Names} names */
 function chosenWords(game, which, names) {
-  const options = game.engine.get("VIEW_DTYPE", game.question, "offered_once");
+  const options = game.engine.get("VIEW_DTYPE", game.now.view, "offered_once");
   if (options === 1n && game.asks("may_decline")) return "yes";
   const { colors, cards } = game.seats.words;
   return colors[which]
@@ -85,7 +85,7 @@ function chosenWords(game, which, names) {
 /** The open question, with the party that is chosen. */
 export class Asking {
   /** @param {Sitting} game @param {Names} names
-      @param {{act: (option: Option) => unknown, choose: (option: Option | null) => unknown}} does
+      @param {{act: (option: Option) => unknown, choose: (option: Option) => unknown}} does
       what a click on an option does, and on a party */
   constructor(game, names, does) {
     this.game = game;
@@ -98,49 +98,37 @@ export class Asking {
 
   get question() {
     const { game, names, words } = this;
-    const asked = game.naming && game.decision !== "keep" ? "naming" : game.decision;
+    const asked = game.naming && game.now.decision !== "keep" ? "naming" : game.now.decision;
     return (QUESTIONS[asked] ?? asked)
       .replace("{party}", () => names.words.party)
       .replace("{limit}", () => counted(game.asks("limit"), "card"))
       .replace("{clan}", () => capital(spoken(words.slots[game.asks("asking_slot")] ?? "")));
   }
 
-  /** The kind of thing that an action names, and its number. @param {Option} option */
-  target({ action }) {
-    const { deck, no, yes, choice, card, lead, cards } = this.game.seats.actions;
-    if ([deck, no, yes].includes(action)) return { kind: "word", which: action };
-    if (action < card) return { kind: "choice", which: action - choice };
-    if (action < lead) return { kind: "card", which: action - card };
-    return { kind: "leader", which: (action - lead) % cards };
-  }
-
-  /** The card of the hand on which an option has its button, if any. @param {Option} option */
-  pointedAt(option) {
-    const { kind, which } = this.target(option);
-    const inHand = this.game.naming || this.game.decision === "keep";
-    const points = kind === "leader" || (kind === "card" && inHand);
-    return points ? this.words.cards[which] : undefined;
-  }
-
-  /** The place on the board on which an option has its button, if any. @param {Option} option */
-  placeOf(option) {
-    const { kind, which } = this.target(option);
-    const { decision } = this.game;
-    if (kind === "choice" && REGIONS.includes(decision))
-      return `.tile[data-color="${this.words.colors[which]}"] h3`;
-    if (kind !== "card" || this.pointedAt(option) || decision === "choose") return "";
-    const row = decision === "bruno_release" ? "columns" : "pool";
-    return `.${row} [data-card="${this.words.cards[which]}"]`;
-  }
-
-  /** The options that lead a party, by the card that leads it. */
-  get leading() {
-    const led = /** @type {Map<number, Option[]>} */ (new Map());
-    for (const option of this.game.options) {
-      const { kind, which } = this.target(option);
-      if (kind === "leader") led.set(which, [...(led.get(which) ?? []), option]);
+  /** Where an option has its button: below the hand, on a card of the hand, or among the choices. Choices
+      also have one on the board, at `on`. `card` is the number of the card that is named.
+      @param {Option} option @returns {{where: "acts" | "hand" | "choice", card?: number, on?: string}} */
+  placeOf({ action }) {
+    const { naming, now, seats } = this.game;
+    const { actions } = seats;
+    const { decision } = now;
+    if ([actions.deck, actions.no, actions.yes].includes(action)) return { where: "acts" };
+    if (action >= actions.lead)
+      return { where: "hand", card: (action - actions.lead) % actions.cards };
+    if (action >= actions.card && decision !== "choose") {
+      const card = action - actions.card;
+      if (naming || decision === "keep") return { where: "hand", card };
+      const row = decision === "bruno_release" ? "columns" : "pool";
+      return { where: "choice", card, on: `.${row} [data-card="${this.words.cards[card]}"]` };
     }
-    return led;
+    const color = this.words.colors[action - actions.choice];
+    const on = `.tile[data-color="${color}"] h3`;
+    return REGIONS.includes(decision) ? { where: "choice", on } : { where: "choice" };
+  }
+
+  /** The options that have their button in a place. @param {"acts" | "hand" | "choice"} place */
+  optionsIn(place) {
+    return this.game.options.filter((option) => this.placeOf(option).where === place);
   }
 
   /** The cards of a party's option. @param {Option | null} option */
@@ -149,40 +137,45 @@ export class Asking {
     return cardsIn(once, twice, this.words);
   }
 
-  /** Choose the party of one of these options: the largest, or one like the party that is chosen. @param {Option[]} options */
-  choose(options) {
+  /** The options on the same card of the hand as another one. @param {Option} option */
+  onItsCard(option) {
+    const { card } = this.placeOf(option);
+    return this.optionsIn("hand").filter((other) => this.placeOf(other).card === card);
+  }
+
+  /** Choose what a card of the hand offers: its largest party, or one like the party that is chosen.
+      @param {Option} option on this card */
+  choose(option) {
+    const options = this.onItsCard(option);
     const now = String(this.cardsOf(this.chosen));
-    const alike = now && options.find((option) => String(this.cardsOf(option)) === now);
-    const size = (/** @type {Option} */ option) => this.cardsOf(option).length;
-    const [largest] = [...options].sort((a, b) => size(b) - size(a));
-    this.does.choose(alike || largest || null);
+    const alike = now && options.find((other) => String(this.cardsOf(other)) === now);
+    const size = (/** @type {Option} */ other) => this.cardsOf(other).length;
+    const [largest = option] = options.sort((a, b) => size(b) - size(a));
+    this.does.choose(alike || largest);
   }
 
   /** The person's hand; cards that may lead, join or be kept are buttons. */
   hand() {
     const { game, chosen, words } = this;
     const [once, twice] = ["hand_once", "hand_twice"].map((name) =>
-      game.engine.get("VIEW_DTYPE", game.question, name),
+      game.engine.get("VIEW_DTYPE", game.now.view, name),
     );
     const joined = chosen ? this.cardsOf(chosen) : [...game.named];
-    const leader = chosen ? words.cards[this.target(chosen).which] : "";
-    const led = this.leading;
-    const byCard = new Map(game.options.map((option) => [this.pointedAt(option), option]));
-    let leads = false;
+    let leader = chosen ? words.cards[this.placeOf(chosen).card ?? 0] : "";
+    const byCard = new Map(
+      this.optionsIn("hand").map((option) => [words.cards[this.placeOf(option).card ?? 0], option]),
+    );
     return sortedCards(cardsIn(once, twice, words), this.names).map((card) => {
       const place = joined.indexOf(card);
       if (place >= 0) joined.splice(place, 1);
-      const isLeader = !leads && place >= 0 && card === leader;
-      leads ||= isLeader;
-      const kind = place < 0 ? "" : isLeader ? "in leads" : "in";
+      const leads = place >= 0 && card === leader;
+      if (leads) leader = "";
+      const kind = place < 0 ? "" : leads ? "in leads" : "in";
       const mark = cardMark(card, this.names, kind);
-      if (place >= 0) mark.append(make("em", {}, isLeader ? "leads" : "joins"));
+      if (place >= 0) mark.append(make("em", {}, leads ? "leads" : "joins"));
       const option = byCard.get(card);
-      if (option && (led.size || place < 0)) {
-        const options = led.get(this.target(option).which);
-        const pick = () => (options ? this.choose(options) : this.does.act(option));
-        pointAt(mark, pick).setAttribute("aria-pressed", String(place >= 0));
-      }
+      if (option && (place < 0 || !game.naming))
+        pointAt(mark, () => this.choose(option)).setAttribute("aria-pressed", String(place >= 0));
       return mark;
     });
   }
@@ -191,20 +184,17 @@ export class Asking {
   choice(lines) {
     const { chosen, game } = this;
     if (chosen?.answer) return this.party(chosen, chosen.answer, lines);
-    if (game.decision === "turn" || game.decision.endsWith("card")) return [];
-    const elsewhere = (/** @type {Option} */ option) =>
-      this.pointedAt(option) === undefined && this.target(option).kind !== "word";
-    return game.options.filter(elsewhere).map((option) => this.button(option));
+    if (game.now.decision === "turn" || game.now.decision.endsWith("card")) return [];
+    return this.optionsIn("choice").map((option) => this.button(option));
   }
 
   /** The chosen party: other parties with its leader, its power, and what it brings.
       @param {Option} chosen @param {Answer} answer @param {Line[]} lines */
   party(chosen, answer, lines) {
-    const { words, names, leading } = this;
+    const { words, names } = this;
     const party = this.cardsOf(chosen);
     const led = words.cards[answer.leader] ?? "";
-    const own = leading.get(this.target(chosen).which) ?? [];
-    const groups = own.map((option) => {
+    const groups = this.onItsCard(chosen).map((option) => {
       const label = option.answer ? partyName(this.cardsOf(option), led) : "one by one";
       return makeButton([label], () => this.does.choose(option), {
         "data-pick": true,
@@ -229,22 +219,20 @@ export class Asking {
   /** The buttons below the hand: to play the chosen party, and answers in words. */
   acts() {
     const { chosen, game, names } = this;
-    const words = game.options.filter((option) => this.target(option).kind === "word");
-    const main = chosen?.answer || game.decision === "turn" ? "" : "go";
-    const rest = words.map((option) => this.button(option, main));
+    const main = chosen?.answer || game.now.decision === "turn" ? "" : "go";
+    const rest = this.optionsIn("acts").map((option) => this.button(option, main));
     const play = `Play this ${names.words.party}`;
     return [...(chosen?.answer ? [this.button(chosen, "go", play)] : []), ...rest];
   }
 
   /** A button for an option. @param {Option} option @param {string} [kind] @param {string} [label] */
   button(option, kind = "", label = undefined) {
-    const { kind: target, which } = this.target(option);
-    const card = target === "card" && this.game.decision !== "choose";
-    const color = card ? (this.words.cards[which]?.split(":")[1] ?? null) : null;
+    const { card, on } = this.placeOf(option);
+    const color = on && card !== undefined ? this.words.cards[card]?.split(":")[1] : null;
     const said = option.answer ? capital(answerWords(this.game, option.answer, this.names)) : "";
     return makeButton([label ?? said], () => this.does.act(option), {
       class: kind || null,
-      "data-color": color,
+      "data-color": color ?? null,
       "data-pick": true,
     });
   }
@@ -252,9 +240,9 @@ export class Asking {
   /** Put buttons on the cards of the pool, on Bruno's columns and on regions. @param {Element} board */
   point(board) {
     for (const option of this.game.options) {
-      const where = this.placeOf(option);
+      const { on } = this.placeOf(option);
       // A clan with twice the cards has two options with the same name: the first is as good.
-      for (const place of where ? board.querySelectorAll(`${where}:not(.point)`) : [])
+      for (const place of on ? board.querySelectorAll(`${on}:not(.point)`) : [])
         pointAt(place, () => this.does.act(option));
     }
   }

@@ -177,15 +177,13 @@ export function holding(state, player, { names, rules }) {
   return facts.join("; ");
 }
 
-/**
- * Players, with what the seat that looks may know of them.
- * @param {State} state @param {Seen} seen @param {string} title @param {number[]} shown
- */
-export function playersTile(state, seen, title, shown) {
+/** The rivals of the seat that looks, or all players, with what this seat may know of them. @param {State} state @param {Seen} seen */
+export function playersTile(state, seen) {
   const { names, seat } = seen;
-  const rows = shown.map((player) => {
+  const open = seat === null;
+  const rivals = [...names.players.keys()].filter((player) => player !== seat);
+  const rows = rivals.map((player) => {
     const hand = state.hands[player];
-    const open = seat === null || seat === player;
     const known = sortedCards(state.known[player] ?? [], names);
     const held = hand ? [`${hand.length} in hand`] : [];
     if (hand && !open && known.length) held.push(`seen: ${cardsWords(known)}`);
@@ -204,7 +202,7 @@ export function playersTile(state, seen, title, shown) {
   return make(
     "section",
     { class: "box rivals" },
-    make("h2", {}, `${title} `, make("span", {}, age)),
+    make("h2", {}, open ? "Players " : "Rivals ", make("span", {}, age)),
     make("ul", {}, ...rows),
   );
 }

@@ -58,12 +58,14 @@ async function copyLink(address) {
 export function tellLuck(luck) {
   const { seat, seats } = luck.game;
   const { solo } = seats.words;
-  const mine = (/** @type {number} */ player) => player === seat;
-  const others = (/** @type {number} */ player) => !mine(player);
-  /** @param {Step["kind"]} kind @param {(player: number) => boolean} [by] */
-  const sum = (kind, by = () => true) =>
-    luck.sumOf(seat, (step) => step.kind === kind && by(step.player));
-  const sums = [sum("cards"), sum("dragons"), sum("answer", others), sum("answer", mine)];
+  /** @type {Record<string, (step: Step) => boolean>} */
+  const parts = {
+    Cards: ({ kind }) => kind === "cards",
+    Dragons: ({ kind }) => kind === "dragons",
+    "Rivals’ moves": ({ kind, player }) => kind === "answer" && player !== seat,
+    "Your moves": ({ kind, player }) => kind === "answer" && player === seat,
+  };
+  const sums = Object.values(parts).map((wanted) => luck.sumOf(seat, wanted));
   const tenths = inTenths([chanceAt(luck.fair, seat), ...sums.map(({ value }) => value)]);
   const [fair = 0, cards = 0, dragons = 0, theirs = 0, moves = 0] = tenths;
   const result = tenths.reduce((total, value) => total + value, 0);
@@ -81,10 +83,7 @@ export function tellLuck(luck) {
     make("p", {}, make("strong", {}, shown), said),
     waterfall([
       { label: solo ? "A usual deal" : "A fair share", value: fair },
-      { label: "Cards", value: cards },
-      { label: "Dragons", value: dragons },
-      { label: "Rivals’ moves", value: theirs },
-      { label: "Your moves", value: moves },
+      ...Object.keys(parts).map((label, i) => ({ label, value: tenths[i + 1] ?? 0 })),
       { label: won ? "You won" : "You lost", value: Math.abs(result) },
     ]),
     make("p", { class: "soft" }, how),

@@ -132,24 +132,21 @@ class Reader {
   }
 
   scores() {
-    const scores = /** @type {Record<string, any>} */ ({});
+    const scores = /** @type {Record<string, any>} */ ({ emptied: null });
     const byClan = /** @type {Record<string, Record<string, any[]>>} */ ({});
-    let [several, emptied] = [false, /** @type {boolean[] | null} */ (null)];
     for (const [name, clans] of Object.entries(this.words.scoring)) {
-      several ||= clans.length > 1;
-      let sums = /** @type {number[] | null} */ (null);
+      scores[name] = null;
       for (const clan of clans) {
         const won = this.players();
-        sums = won.map((prestige, player) => prestige + (sums?.[player] ?? 0));
+        scores[name] = won.map((points, player) => points + (scores[name]?.[player] ?? 0));
         byClan[clan] = { [name]: won };
         if (name !== "settlement") continue;
-        const flags = this.players().map(Boolean);
-        byClan[clan] = { [name]: won, emptied: flags };
-        emptied = flags.map((flag, player) => flag || Boolean(emptied?.[player]));
+        const emptied = this.players().map(Boolean);
+        scores.emptied = emptied.map((flag, player) => flag || Boolean(scores.emptied?.[player]));
+        byClan[clan] = { [name]: won, emptied };
       }
-      scores[name] = sums;
     }
-    scores.emptied = emptied;
+    const several = Object.values(this.words.scoring).some((clans) => clans.length > 1);
     return several ? { ...scores, by_clan: byClan } : scores;
   }
 

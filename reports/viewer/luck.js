@@ -14,9 +14,9 @@
  */
 
 /**
- * A moment of a game, from which games are played on: the seats gave `counts` answers. `wins` has the
+ * A moment of a game, from which games are played on: `answered` questions were answered. `wins` has the
  * wins by side of each game.
- * @typedef {Fixed & {counts: number[], age: number, wins: number[][]}} Moment
+ * @typedef {Fixed & {answered: number, age: number, wins: number[][]}} Moment
  */
 
 /** The chance to win by side as a mean over moments: parts of 1, each with its moment or known wins.
@@ -24,9 +24,8 @@
 
 /**
  * What changed from one worth to another: cards, dragons, or the answer to a question by a player
- * (−1 where nobody acts); `place` is the question at which it happened, and `turn` its turn (0: before
- * the first one).
- * @typedef {{kind: "cards" | "dragons" | "answer", player: number, place: number, turn: number,
+ * (−1 where nobody acts); `question` is where it happened, and `turn` when (0: before the first one).
+ * @typedef {{kind: "cards" | "dragons" | "answer", player: number, question: Question, turn: number,
  *            from: Worth, to: Worth}} Step
  */
 
@@ -122,15 +121,10 @@ export class Luck {
     this.refined = [];
   }
 
-  /** The worth of a moment. @param {number} script how many questions were answered @param {number} age
+  /** The worth of a moment. @param {number} answered how many questions were answered @param {number} age
       @param {Fixed} fixed @returns {Worth} */
-  playedOn(script, age, fixed) {
-    const given = this.game.questions.slice(0, script);
-    const counts = Array.from(
-      { length: this.game.seats.head.players },
-      (_, seat) => given.filter(({ player }) => player === seat).length,
-    );
-    const moment = { counts, age, wins: [], ...fixed };
+  playedOn(answered, age, fixed) {
+    const moment = { answered, age, wins: [], ...fixed };
     this.moments.push(moment);
     return [{ part: 1, moment, wins: [] }];
   }
@@ -146,18 +140,19 @@ export class Luck {
       if (next?.age !== age || next.drawn !== drawn) {
         const { before, after } = this.aroundDragons(question, place + 1, next);
         const by = next?.age === age ? player : -1;
-        this.steps.push({ kind: "cards", player: by, place, turn, from: after, to: worth });
+        this.steps.push({ kind: "cards", player: by, question, turn, from: after, to: worth });
         if (before !== after)
-          this.steps.push({ kind: "dragons", player, place, turn, from: before, to: after });
+          this.steps.push({ kind: "dragons", player, question, turn, from: before, to: after });
         worth = before;
       }
       if (!this.game.sameAnswer(answer, this.game.expertAnswer(view))) {
         const before = this.playedOn(place, age, { known: drawn, dragons: drawn });
-        this.steps.push({ kind: "answer", player, place, turn, from: before, to: worth });
+        this.steps.push({ kind: "answer", player, question, turn, from: before, to: worth });
         worth = before;
       }
     }
-    const dealt = { place: 0, turn: 0, from: this.fair, to: worth };
+    const [question] = /** @type {[Question]} */ (questions);
+    const dealt = { question, turn: 0, from: this.fair, to: worth };
     this.steps.push({ kind: "cards", player: -1, ...dealt });
     this.steps.reverse();
   }
@@ -192,7 +187,7 @@ export class Luck {
     };
   }
 
-  /** Play on from a moment, once. @param {Moment} moment */
+  /** Play on from a moment whose answers are laid, once. @param {Moment} moment */
   play(moment) {
     const { game } = this;
     const number = moment.wins.length;
@@ -204,7 +199,7 @@ export class Luck {
       const fixed = age === moment.age ? moment : { known: 0, dragons: 0 };
       game.orderIn(deal, age).set(reordered(order, { ...fixed, bottom }, roll));
     }
-    const { wins } = game.playOn(moment.age ? deal : 0, number, moment.counts);
+    const { wins } = game.playOn(moment.age ? deal : 0, number);
     moment.wins.push(wins);
   }
 
@@ -212,10 +207,11 @@ export class Luck {
       part of all that is done. @param {number} games @param {number} [time] @param {Moment[]} [among] */
   advance(games, time = Number.POSITIVE_INFINITY, among = this.moments) {
     const until = performance.now() + time;
-    // Other games may have used the same rooms since.
-    this.game.layScripts(this.game.questions);
-    for (const moment of among)
+    for (const moment of among.filter(({ wins }) => wins.length < games)) {
+      if (performance.now() >= until) break;
+      this.game.layScripts(this.game.questions.slice(0, moment.answered));
       while (moment.wins.length < games && performance.now() < until) this.play(moment);
+    }
     const played = among.reduce((sum, { wins }) => sum + Math.min(wins.length, games), 0);
     return among.length ? played / (games * among.length) : 1;
   }

@@ -59,7 +59,7 @@ function changesAtEnd(now, then, seat, { names }) {
 /** What a party would bring at the age's end. @param {Sitting} game @param {Answer} answer @param {number} taken @param {Seen} seen @returns {Line[1]} */
 function atEnd(game, answer, taken, seen) {
   const { kinds } = game.seats;
-  const now = game.ifAgeEnded(game.decision === "turn" ? [] : [plain(kinds.decline)]);
+  const now = game.ifAgeEnded(game.now.decision === "turn" ? [] : [plain(kinds.decline)]);
   const then = now && game.ifAgeEnded([answer]);
   if (!now || !then) return ["not known before the next turn"];
   const total = then.prestige[game.seat] - now.prestige[game.seat] - taken;
@@ -115,9 +115,10 @@ const GOAL =
  */
 export function glance(names, { head, changes }, fields) {
   const { rules, players, clans } = head;
-  const counts = fields.filter(({ name, players: [low, high] }) => {
-    const matters = low <= players && players <= high;
-    return name in rules && (name in changes || matters);
+  const told = fields.filter(({ name, clan, players: [low, high] }) => {
+    const counts = name in rules && low <= players && players <= high;
+    const usual = clan === null ? !TOLD.includes(name) : USUAL.test(name);
+    return name in changes || (counts && !usual);
   });
   /** @param {StatedField} field */
   const said = ({ name, meaning }) => {
@@ -125,13 +126,9 @@ export function glance(names, { head, changes }, fields) {
     const shown = make("b", {}, value.replace("true", "yes").replace("false", "no"));
     return make("li", {}, `${capital(meaning)}: `, shown, name in changes ? " (house rule)" : "");
   };
-  const table = counts.filter(
-    ({ clan, name }) => clan === null && (TOLD.includes(name) || name in changes),
-  );
+  const table = told.filter(({ clan }) => clan === null);
   const powers = clans.map((/** @type {string} */ clan) => {
-    const values = counts.filter(
-      ({ name }) => name.startsWith(`${clan}.`) && (!USUAL.test(name) || name in changes),
-    );
+    const values = told.filter(({ name }) => name.startsWith(`${clan}.`));
     const list = values.length ? [make("ul", {}, ...values.map(said))] : [];
     return make(
       "li",

@@ -8,7 +8,7 @@ import { holding, logLines, person, playersTile, poolTile, regionTiles } from ".
 import { showEnd, tellLuck } from "./ended.js";
 import { glance, outlook } from "./outlook.js";
 import { Sitting } from "./sitting.js";
-import { Watching } from "./watching.js";
+import { freeKey, Watching } from "./watching.js";
 import { counted, overWords } from "./words.js";
 
 /** @import { Engine } from "../live/engine.js" */
@@ -253,12 +253,10 @@ export class Chair {
   ask() {
     const { game, seen, asking } = this;
     if (!asking) return;
-    const { names, seat } = seen;
     const state = game.stateAfter(game.turns.length - 1);
     const { answer = null } = asking.chosen ?? {};
     const told = answer && outlook(game, answer, seen, state);
-    const rivals = [...names.players.keys()].filter((player) => player !== seat);
-    const hint = this.game.decision === "turn" ? "take one" : "";
+    const hint = this.game.now.decision === "turn" ? "take one" : "";
     this.lay(
       asking.question,
       make(
@@ -266,7 +264,7 @@ export class Chair {
         { class: "seat-table" },
         regionTiles(state, { ...seen, marked: told?.marked }),
         poolTile(state, seen, hint),
-        playersTile(state, seen, "Rivals", rivals),
+        playersTile(state, seen),
         this.log(),
         this.dock(state, told?.lines ?? []),
       ),
@@ -333,9 +331,9 @@ export class Chair {
     this.next();
   }
 
-  /** Show what a party brings, or let its cards be named one by one. @param {Option | null} option */
+  /** Show what a party brings, or let its cards be named one by one. @param {Option} option */
   choose(option) {
-    if (option && !option.answer) return this.act(option);
+    if (!option.answer) return this.act(option);
     if (this.asking) this.asking.chosen = option;
     this.ask();
   }
@@ -354,7 +352,7 @@ export class Chair {
   /** Say what `learned` would do now. */
   hint() {
     const { game } = this;
-    const answer = game.expertAnswer(game.question);
+    const answer = game.expertAnswer(game.now.view);
     part("advice").textContent = `learned would ${answerWords(game, answer, this.seen.names)}.`;
   }
 
@@ -386,17 +384,16 @@ export class Chair {
       @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (this.box.hidden || this.watching) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^(SELECT|INPUT)$/.test(target.tagName) || target.closest("[popover]")) return;
-    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (this.box.hidden || this.watching || target.closest("[popover]")) return;
+    const key = freeKey(event);
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
     if (step) {
       const all = /** @type {HTMLButtonElement[]} */ ([...this.box.querySelectorAll("button")]);
       const buttons = all.filter((button) => !button.disabled && button.checkVisibility());
       const place = buttons.indexOf(/** @type {HTMLButtonElement} */ (target));
       buttons[(place + step + buttons.length) % buttons.length]?.focus();
-    } else if (event.key === "?" && document.getElementById("hint")) this.hint();
-    else if (event.key === "z") this.back();
+    } else if (key === "?" && document.getElementById("hint")) this.hint();
+    else if (key === "z") this.back();
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -23,8 +23,7 @@ LEVELS = ("greedy", "warden", "champion", "learned")
 #: The key of rules in the page of a game.
 KEY = "game"
 
-#: The numbers of actions for scripts. Parties with further cards are numbered from `lead` to
-#: `alone`.
+#: The numbers of actions for scripts. From `lead` on, every `cards` numbers name the leaders again.
 ACTIONS = {
     "deck": actions.FROM_THE_DECK,
     "no": actions.NO,
@@ -32,7 +31,6 @@ ACTIONS = {
     "choice": actions.FIRST_CHOICE,
     "card": actions.FIRST_CARD,
     "lead": actions.LEAD_CLAN,
-    "alone": actions.LEAD_ALONE,
     "cards": actions.MAX_CARDS,
     "count": actions.ACTIONS,
 }

@@ -55,7 +55,7 @@ export function seenState(engine, { view, layout, at }, words) {
     deck: number("deck_cards"),
     dragons: number("dragons_seen"),
     columns: cards("columns"),
-    faceUp: words.solo ? bits(number("leaders_up"), slots) : clans,
+    faceUp: bits(number("leaders_up"), slots),
     markers: byColor((region) => indices(sides).map((side) => number("markers", region, side))),
     supply: indices(sides).map((side) => number("supply", side)),
     prestigeTokens: byColor((region) =>

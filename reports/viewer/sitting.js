@@ -18,7 +18,7 @@ import { cardsIn, seenState } from "./seen.js";
  *   key: string, words: import("./events.js").EventWords, head: Record<string, any>, clans: number[],
  *   strategies: string[], deal: number, rotation?: number, changes: import("../live/changes.js").Changes,
  *   actions: {deck: number, no: number, yes: number, choice: number, card: number,
- *             lead: number, alone: number, cards: number, count: number},
+ *             lead: number, cards: number, count: number},
  *   kinds: Record<string, number>,
  * }} Seats
  */
@@ -116,7 +116,6 @@ export class Sitting {
     /** The questions that were answered, of all players. @type {Question[]} */
     this.questions = [];
     this.over = false;
-    this.decision = "";
     /** The events of each turn; the first list holds the events before the first turn. */
     this.turns = /** @type {Event[][]} */ ([]);
     this.options = /** @type {Option[]} */ ([]);
@@ -128,15 +127,16 @@ export class Sitting {
     const seated = strategies.map((strategy, i) => (i === seat ? STANDS_IN : strategy));
     this.entries = given ? this.scripted : engine.lineUp(key, players, seated);
     const room = (/** @type {string} */ layout) => engine.allocate(engine.sizeOf(layout));
-    this.question = room("VIEW_DTYPE");
-    this.rest = room("HIDDEN_DTYPE");
     this.scratch = room("VIEW_DTYPE");
     this.move = room("MOVE_DTYPE");
     this.own = room("OWN_DTYPE");
-    /** The open question, or the end. @type {Records} */
-    this.now = { view: this.question, layout: "HIDDEN_DTYPE", at: this.rest };
-    this.building = room("BUILDING_DTYPE");
-    this.trial = room("BUILDING_DTYPE");
+    /** The open question, or the end, where nothing is decided. @type {Records & {decision: string}} */
+    this.now = {
+      ...{ view: room("VIEW_DTYPE"), layout: "HIDDEN_DTYPE", at: room("HIDDEN_DTYPE") },
+      decision: "",
+    };
+    this.building = room("SELECTION_DTYPE");
+    this.trial = room("SELECTION_DTYPE");
     this.legal = engine.allocate(2 * seats.actions.count);
     this.replay();
   }
@@ -170,7 +170,7 @@ export class Sitting {
   /** Play with some answers of the person. @param {Answer[]} answers */
   playWith(answers) {
     const { engine } = this;
-    if (this.given) this.cutScripts(this.layScripts(this.given));
+    if (this.given) this.layScripts(this.given);
     else if (this.seat >= 0) this.seatPerson(this.entries, this.seat, answers, { on: false });
     const played = engine.play(this.work, { log: NUMBERS, positions: POSITIONS });
     const failed = Number(engine.get("HIDDEN_DTYPE", played.hidden, "fault_seat"));
@@ -197,28 +197,20 @@ export class Sitting {
     return { table, entries, rotations, seed, games: 1, firstGame: deal * rotations + rotation };
   }
 
-  /** Lay answers of all seats ready to be played; return how many each seat has. @param {Given[]} given */
+  /** Lay answers ready to be played, which the stand-in follows in all seats. @param {Given[]} given */
   layScripts(given) {
-    return Array.from({ length: this.seats.head.players }, (_, seat) => {
+    for (let seat = 0; seat < this.seats.head.players; seat += 1) {
       const answers = given.filter(({ player }) => player === seat).map(({ answer }) => answer);
       this.seatPerson(this.scripted, seat, answers, { on: true });
-      return answers.length;
-    });
+    }
   }
 
-  /** Say how many of the answers that are laid each seat gives. @param {number[]} counts by seat */
-  cutScripts(counts) {
-    for (const [seat, count] of counts.entries())
-      this.engine.set("ENTRY_DTYPE", this.entryOf(this.scripted, seat), "own.memory", count, 1);
-  }
-
-  /** Play the game on from where scripts end; the stand-in then plays in all seats.
+  /** Play the game on from where the laid answers end.
       @param {number} deal the address of a deal, or 0 for one of its own
-      @param {number} number of its own deal @param {number[]} counts of answers by seat
+      @param {number} number of its own deal
       @param {number} [log] how many numbers of events to read */
-  playOn(deal, number, counts, log = 0) {
+  playOn(deal, number, log = 0) {
     const { engine, work, scripted } = this;
-    this.cutScripts(counts);
     const firstGame = deal ? work.firstGame : (FURTHER_DEALS + number) * work.rotations;
     const row = { ...work, firstGame, entries: scripted };
     const played = engine.play(row, { deal, log });
@@ -237,7 +229,7 @@ export class Sitting {
   }
 
   /** The wins in parts of 1 by side. @param {number} [hidden] */
-  winsIn(hidden = this.rest) {
+  winsIn(hidden = this.now.at) {
     return this.resultsIn("won", hidden).map((sixtieths) => sixtieths / SIXTIETHS);
   }
 
@@ -246,7 +238,7 @@ export class Sitting {
     const columns = { regions: ["regions", "coins"], parties: ["party_points"] }[source] ?? [
       source,
     ];
-    const paid = columns.map((name) => this.resultsIn(name, this.rest));
+    const paid = columns.map((name) => this.resultsIn(name, this.now.at));
     return paid.reduce((sums, row) => sums.map((sum, side) => sum + (row[side] ?? 0)));
   }
 
@@ -257,26 +249,22 @@ export class Sitting {
     return new Int8Array(engine.memory.buffer, at, this.mostCards);
   }
 
-  /** The address of the game's deal. */
-  get dealt() {
-    return this.rest + this.engine.place("HIDDEN_DTYPE", "deal").offset;
-  }
-
   /** A copy of the game's deal, until the next one is made. @returns {number} its address */
   copiedDeal() {
     const { engine } = this;
     const size = engine.sizeOf("DEAL_DTYPE");
     const deal = engine.room("copied deal", size);
-    engine.copy(deal, this.dealt, size);
+    engine.copy(deal, this.now.at + engine.place("HIDDEN_DTYPE", "deal").offset, size);
     return deal;
   }
 
   /** The order of each age's deck: cards by number in dealing order, the first place where a dragon may
       lie, and the place after the dragon that ended the age. @returns {Order[]} */
   orders() {
+    const deal = this.copiedDeal();
     const last = this.asks("rules.last_dragon") || this.asks("rules.dragons");
     return Array.from({ length: this.asks("ages") }, (_, age) => {
-      const order = [...this.orderIn(this.dealt, age + 1)];
+      const order = [...this.orderIn(deal, age + 1)];
       const dragons = [...order.keys()].filter((place) => order[place] === this.seats.words.dragon);
       const bottom = order.length - this.asks("rules.dragons_part", age);
       return { order, bottom, end: (dragons[last - 1] ?? 0) + 1 };
@@ -285,7 +273,7 @@ export class Sitting {
 
   /** A number of the open question. @param {string} name @param {number[]} place */
   asks(name, ...place) {
-    return Number(this.engine.get("VIEW_DTYPE", this.question, name, ...place));
+    return Number(this.engine.get("VIEW_DTYPE", this.now.view, name, ...place));
   }
 
   /** Play from the beginning to the next question or the end. */
@@ -293,13 +281,14 @@ export class Sitting {
     const { engine } = this;
     const played = this.playWith(this.answers);
     this.over = !played.waits;
-    engine.copy(this.question, played.view, engine.sizeOf("VIEW_DTYPE"));
-    engine.copy(this.rest, played.hidden, engine.sizeOf("HIDDEN_DTYPE"));
-    this.decision = this.over ? "" : (engine.live.decisions[this.asks("decision")] ?? "");
+    engine.copy(this.now.view, played.view, engine.sizeOf("VIEW_DTYPE"));
+    engine.copy(this.now.at, played.hidden, engine.sizeOf("HIDDEN_DTYPE"));
+    const decision = this.over ? "" : (engine.live.decisions[this.asks("decision")] ?? "");
+    this.now.decision = decision;
     const last = played.events.at(-1)?.event;
     const cut =
-      (this.decision === "bruno_card" && last === "bruno_gets") ||
-      (["bruno_release", "bruno_steal"].includes(this.decision) && last === "bruno_party");
+      (decision === "bruno_card" && last === "bruno_gets") ||
+      (["bruno_release", "bruno_steal"].includes(decision) && last === "bruno_party");
     this.turns = byTurn(cut ? played.events.slice(0, -1) : played.events);
     this.questions = this.readQuestions(played.positions);
     const turn = this.asks("turns");
@@ -311,7 +300,7 @@ export class Sitting {
         asked.answer.kind === this.seats.kinds.party,
     );
     const { answer } = parties[told] ?? {};
-    if (answer && !this.over && this.decision !== "turn")
+    if (answer && !this.over && decision !== "turn")
       this.turns[turn] = [...(this.turns[turn] ?? []), this.openParty(answer, played.hidden)];
     this.startOver();
   }
@@ -417,7 +406,7 @@ export class Sitting {
     const drawer = answers.length ? (seat + 1) % players : seat;
     const limit = Number(this.asks("rules.hand_limit"));
     if (players < 2 || this.asks("hand_cards", drawer) >= limit) return null;
-    const counts = this.layScripts([
+    this.layScripts([
       ...this.questions,
       ...answers.map((answer) => ({ player: seat, answer })),
       { player: drawer, answer: plain(seats.kinds.deck) },
@@ -431,13 +420,13 @@ export class Sitting {
       [...left.filter((card) => card === dragon), ...left.filter((card) => card !== dragon)],
       drawn,
     );
-    const { events } = this.playOn(deal, 0, counts, NUMBERS);
+    const { events } = this.playOn(deal, 0, NUMBERS);
     return events.find((event) => event.event === "age_end" && event.age === age) ?? null;
   }
 
   /** Forget the cards that are being named. */
   startOver() {
-    this.engine.bytes(this.building, this.engine.sizeOf("BUILDING_DTYPE")).fill(0);
+    this.engine.bytes(this.building, this.engine.sizeOf("SELECTION_DTYPE")).fill(0);
     this.options = this.over ? [] : this.offered(NONE);
   }
 
@@ -447,7 +436,7 @@ export class Sitting {
     return Number(
       this.engine.call(
         "continue_answer",
-        { at: this.question, type: "VIEW_DTYPE", count: 1 },
+        { at: this.now.view, type: "VIEW_DTYPE", count: 1 },
         { at: building, type: "SELECTION_DTYPE", count: 1 },
         { at: this.move, type: "MOVE_DTYPE", count: 1 },
         { at: this.legal, type: "i2", count: this.seats.actions.count },
@@ -461,7 +450,7 @@ export class Sitting {
     const count = this.offer(action, this.building);
     const legal = [...new Int16Array(this.engine.memory.buffer, this.legal, count)];
     return legal.map((number) => {
-      this.engine.copy(this.trial, this.building, this.engine.sizeOf("BUILDING_DTYPE"));
+      this.engine.copy(this.trial, this.building, this.engine.sizeOf("SELECTION_DTYPE"));
       const more = this.offer(number, this.trial);
       return { action: number, answer: more ? null : this.readAnswer(this.move) };
     });
@@ -479,13 +468,13 @@ export class Sitting {
 
   /** Whether cards are being named. */
   get naming() {
-    return this.engine.get("BUILDING_DTYPE", this.building, "open") === 1;
+    return this.engine.get("SELECTION_DTYPE", this.building, "open") === 1;
   }
 
   /** The cards named so far. */
   get named() {
     const plane = (/** @type {string} */ name) =>
-      this.engine.get("BUILDING_DTYPE", this.building, name);
+      this.engine.get("SELECTION_DTYPE", this.building, name);
     return cardsIn(plane("once"), plane("twice"), this.seats.words);
   }
 

@@ -3,24 +3,35 @@
 import { make, part } from "../rendering/templates/elements.js";
 import { ageAccount, standingTable } from "./account.js";
 import { readTurn, writeWords } from "./address.js";
+import { answerWords } from "./asking.js";
 import { logLines, person, playersTile, poolTile, regionTiles } from "./board.js";
 import { drawCourse, percent, turnAt } from "./chances.js";
-import { betterWords, doneWords, judge, points, stepWords } from "./judging.js";
 import { GAMES, Luck } from "./luck.js";
-import { capital } from "./words.js";
+import { capital, cardsWords, does, shortName, signed } from "./words.js";
+
+/** @import { Step } from "./luck.js" */
+/** @import { Sitting } from "./sitting.js" */
 
 /** The time for which a turn is shown while the game plays by itself, in milliseconds. */
 const PAUSE = 1500;
+/** The pauses before games are played on, and between, in milliseconds. */
+const [BEFORE, BETWEEN] = [300, 5];
 
 /** @type {Record<string, string>} */
 const KEYS = { Home: "first", ArrowLeft: "back", " ": "play", ArrowRight: "forward", End: "last" };
 
 const HOW = `A chance is the share of wins when learned plays on in all seats with the unseen cards in other orders: ${GAMES[0]} games from each turn, ${GAMES[1]} around moves, ${GAMES[2]} around the dearest moves and the luckiest draws. All hands count as known. Bars are what draws changed for the player who drew.`;
 
+/** The key that was pressed, or "" if the browser or a field uses it. @param {KeyboardEvent} event */
+export function freeKey({ key, ctrlKey, metaKey, altKey, target }) {
+  const { tagName } = /** @type {HTMLElement} */ (target);
+  return ctrlKey || metaKey || altKey || /^(SELECT|INPUT)$/.test(tagName) ? "" : key;
+}
+
 /** A game turn by turn. */
 export class Watching {
   /**
-   * @param {import("./sitting.js").Sitting} game
+   * @param {Sitting} game
    * @param {import("./board.js").Seen} seen the names at the table and its rules; all hands are open
    */
   constructor(game, seen) {
@@ -32,6 +43,7 @@ export class Watching {
     /** The turn that is shown; the last one at first, if a person played the game. */
     this.turn = game.seat < 0 ? 0 : this.last;
     this.playing = 0;
+    this.timer = 0;
     /** Moves the line on the curves, once they are drawn. @type {ReturnType<typeof drawCourse> | null} */
     this.moveTo = null;
     /** Takes away what `begin` began. */
@@ -49,26 +61,24 @@ export class Watching {
       forward: () => this.go(this.turn + 1),
       last: () => this.go(this.last),
     };
-    /** @template {Event} T @param {EventTarget} target @param {string} kind @param {(event: T) => void} act */
-    const on = (target, kind, act) =>
-      target.addEventListener(kind, /** @type {EventListener} */ (act), { signal });
-    for (const [id, act] of Object.entries(controls)) on(part(id), "click", act);
-    on(this.slider, "input", () => this.go(Number(this.slider.value)));
-    on(window, "hashchange", () => this.read());
-    on(document, "keydown", (/** @type {KeyboardEvent} */ event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      const act = controls[KEYS[event.key] ?? ""];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
-      const busy = /^(BUTTON|A|SUMMARY)$/.test(target.tagName) && event.key === " ";
-      if (busy || /^(SELECT|INPUT)$/.test(target.tagName)) return;
+    for (const [id, act] of Object.entries(controls))
+      part(id).addEventListener("click", act, { signal });
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)), { signal });
+    window.addEventListener("hashchange", () => this.read(), { signal });
+    const pressed = (/** @type {KeyboardEvent} */ event) => {
+      const act = controls[KEYS[freeKey(event)] ?? ""];
+      const { tagName } = /** @type {HTMLElement} */ (event.target);
+      if (!act || (event.key === " " && /^(BUTTON|A|SUMMARY)$/.test(tagName))) return;
       event.preventDefault();
       act();
-    });
+    };
+    document.addEventListener("keydown", pressed, { signal });
     const box = part("course");
-    on(box, "click", (/** @type {MouseEvent} */ event) => {
+    const pointed = (/** @type {MouseEvent} */ event) => {
       const { left, width } = box.getBoundingClientRect();
       this.go(turnAt(event.clientX - left, width, this.last));
-    });
+    };
+    box.addEventListener("click", pointed, { signal });
     const resized = new ResizeObserver(() => this.drawCourse());
     resized.observe(box);
     signal.addEventListener("abort", () => resized.disconnect());
@@ -85,21 +95,28 @@ export class Watching {
     part("facts").hidden = this.game.seat >= 0;
     this.listen(shown.signal);
     this.read();
-    let rounds = 0;
-    const stop = judge(this.luck, (done) => {
-      const share = percent(done);
-      part("judging").textContent = done < 1 ? `Judging every turn of the game: ${share}` : HOW;
-      if (Math.floor(3 * done) === rounds) return;
-      rounds = Math.floor(3 * done);
-      this.tellJudgement();
-      if (rounds > 1) tell();
-    });
+    this.timer = window.setTimeout(() => this.judge(tell), BEFORE);
     this.end = () => {
-      stop();
+      clearTimeout(this.timer);
       this.pause();
       shown.abort();
       part("viewer").hidden = true;
     };
+  }
+
+  /** Judge the game in short slices, between which the page answers.
+      @param {() => void} tell @param {number} [known] the rounds of games that were told */
+  judge(tell, known = 0) {
+    const done = this.luck.proceed();
+    part("judging").textContent =
+      done < 1 ? `Judging every turn of the game: ${percent(done)}` : HOW;
+    const rounds = Math.floor(3 * done);
+    if (rounds !== known) {
+      this.tellJudgement();
+      if (rounds > 1) tell();
+    }
+    const pause = document.hidden ? BEFORE : BETWEEN;
+    if (done < 1) this.timer = window.setTimeout(() => this.judge(tell, rounds), pause);
   }
 
   pause() {
@@ -161,7 +178,7 @@ export class Watching {
       ),
       regionTiles(state, { ...look, marked }),
       poolTile(state, look),
-      playersTile(state, look, "Players", [...names.players.keys()]),
+      playersTile(state, look),
     );
     this.tellTurn();
   }
@@ -178,9 +195,10 @@ export class Watching {
     const { luck, names } = this;
     this.drawCourse();
     const dear = luck.dearest().map((step) => {
-      const words = stepWords(this.game, step, names);
+      const { age, turn } = step.question;
+      const words = ` ${capital(names.words.age)} ${age}, turn ${turn}: ${this.doneWords(step)}`;
       const cost = make("b", {}, points(luck.change(step, step.player)));
-      return make("li", {}, make("a", { href: this.address(step.turn) }, cost, ` ${words}`));
+      return make("li", {}, make("a", { href: this.address(turn) }, cost, words));
     });
     part("costly").replaceChildren(
       ...(dear.length ? dear : [make("li", {}, "None cost anything.")]),
@@ -189,7 +207,7 @@ export class Watching {
 
   /** Tell the chance of each player after the turn, and what its draws and moves changed. */
   tellTurn() {
-    const { luck, names, game } = this;
+    const { luck, names } = this;
     if (!this.moveTo) return;
     this.moveTo(this.turn);
     const rows = luck
@@ -202,16 +220,35 @@ export class Watching {
     const lines = steps.map((step) => {
       const { value, error } = luck.sumOf(step.player, (one) => one === step);
       const sure = ` ± ${(100 * error).toFixed(0)} of 100. `;
-      const words = doneWords(game, step, names);
-      return make(
-        "li",
-        {},
-        `${words}: `,
-        make("b", {}, points(value)),
-        sure,
-        betterWords(game, step, names),
-      );
+      const changed = make("b", {}, points(value));
+      return make("li", {}, `${this.doneWords(step)}: `, changed, sure, this.betterWords(step));
     });
     part("judgement").replaceChildren(...lines);
   }
+
+  /** What somebody did or drew in a step. @param {Step} step */
+  doneWords({ kind, player, turn, question }) {
+    const { game, names } = this;
+    if (kind === "answer")
+      return `${shortName(player, names)}: ${answerWords(game, question.answer, names, question)}`;
+    if (kind === "dragons") return `${does(player, "meet", names)} the dragons`;
+    const drawn = (game.turns[turn] ?? []).flatMap((event) => [
+      ...(event.event === "recruit" && event.source === "deck" && event.card ? [event.card] : []),
+      ...(event.event === "party" ? event.drawn : []),
+    ]);
+    return drawn.length
+      ? `${does(player, "draw", names)} ${cardsWords(drawn)}`
+      : `${does(player, "turn", names)} cards to the pool`;
+  }
+
+  /** What `learned` would have answered in a step. @param {Step} step */
+  betterWords({ kind, question }) {
+    const { game, names } = this;
+    if (kind !== "answer") return "";
+    const answer = game.expertAnswer(question.view);
+    return `learned would: ${answerWords(game, answer, names, question)}.`;
+  }
 }
+
+/** A number of points of the chance to win. @param {number} value */
+const points = (value) => signed(100 * value, 1);

@@ -25,7 +25,7 @@ for (const { live, seats, dice, ...chosen } of games) {
   const roll = diceOf(dice);
   const asked = [];
   while (!game.over) {
-    asked.push({ decision: game.decision, events: game.turns.flat(), state: game.stateAfter(game.turns.length - 1) });
+    asked.push({ decision: game.now.decision, events: game.turns.flat(), state: game.stateAfter(game.turns.length - 1) });
     const ends = game.options.find(({ action }) => action === seats.actions.no);
     const taken = ends && roll() < 1 / 3 ? ends : game.options[Math.floor(roll() * game.options.length)];
     const begun = performance.now();
