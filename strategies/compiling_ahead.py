@@ -20,8 +20,8 @@ from typing import Any
 
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
-from ethnos_sim.simulator.compiler.cache import NotKept, found_in, keeps_code, only_kept
-from ethnos_sim.simulator.compiler.webassembly import code_of, kept_code
+from ethnos_sim.simulator.compiler.cache import NotCached, can_store_code, loaded_files, only_cached
+from ethnos_sim.simulator.compiler.webassembly import cached_object, webassembly_object
 from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.utilities.processes import allowed_processes, worker_processes
 from ethnos_sim.strategies.api import Strategy
@@ -54,7 +54,7 @@ def code_ahead(strategies: Iterable[Strategy]) -> None:
     """Compile the engine and strategies for pages on all cores, unless they are cached.
 
     Raises:
-        NotPortable: the plain back end is in use.
+        UnportableCode: the plain back end is in use.
     """
     names = {strategy.name for strategy in strategies if not is_from_outside(strategy)}
     _make_missing_webassembly({ENGINE, DEFAULT_ANSWERS, *names})
@@ -68,14 +68,14 @@ def _make_missing_webassembly(names: set[str]) -> None:
 
 def _has_webassembly(name: str) -> bool:
     """Whether the WebAssembly of the code `name` is cached; if so, load it."""
-    return None not in [kept_code(compiled) for compiled in compiled_functions(name)]
+    return None not in [cached_object(compiled) for compiled in compiled_functions(name)]
 
 
 def make_webassembly(*names: str) -> None:
     """Make the WebAssembly of the code with these names, unless it is cached."""
     for name in names:
         for compiled_function in compiled_functions(name):
-            code_of(compiled_function)
+            webassembly_object(compiled_function)
 
 
 def all_names() -> set[str]:
@@ -98,7 +98,7 @@ def copy_kept(target: str) -> None:
     for name in names:
         _has_webassembly(name)
     Path(target).mkdir(parents=True)
-    for file in found_in:
+    for file in loaded_files:
         shutil.copy(file, target)
 
 
@@ -119,7 +119,7 @@ def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -
     """Do tasks in several processes. Code that they do not finish is made when it is needed."""
     workers = min(allowed_processes(), len(tasks))
     # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
-    if workers < 2 or not keeps_code() or current_process().daemon:
+    if workers < 2 or not can_store_code() or current_process().daemon:
         return
     log.info("compiling the engine and strategies, once, in %d processes", workers)
     with (
@@ -159,8 +159,8 @@ def load_person() -> tuple[Any, Any]:
 def _is_kept(name: str) -> bool:
     """Whether the machine code of `name` is cached; if so, load it."""
     try:
-        with only_kept():
+        with only_cached():
             load(name)
-    except NotKept:
+    except NotCached:
         return False
     return True

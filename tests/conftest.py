@@ -35,11 +35,11 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
     module = module_with("strategies", "compile_all").__name__
-    pages = module_with("simulator.compiler", "NotPortable").__name__
+    pages = module_with("simulator.compiler", "UnportableCode").__name__
     program = (
         f"import contextlib, {pages} as pages, {module} as ahead\n"
         "ahead.compile_all()\n"
-        "with contextlib.suppress(pages.NotPortable):  # the plain back end compiles\n"
+        "with contextlib.suppress(pages.UnportableCode):  # the plain back end compiles\n"
         f"    ahead._make_missing_webassembly({ON_PAGES})\n"
     )
     subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=True)

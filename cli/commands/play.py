@@ -115,7 +115,7 @@ def _write_page(page: Path, game: ChosenGame) -> None:
     from ethnos_sim.experiments.storage.files import write_output
     from ethnos_sim.reports.viewer.page import game_page
     from ethnos_sim.simulator import trace_game
-    from ethnos_sim.simulator.compiler.webassembly import NotPortable
+    from ethnos_sim.simulator.compiler.webassembly import UnportableCode
     from ethnos_sim.simulator.utilities.errors import InvalidGame
 
     match, number = game.match, game.number
@@ -125,7 +125,7 @@ def _write_page(page: Path, game: ChosenGame) -> None:
         raise InvalidGame("the strategies now play this game differently; `play` prints it as text")
     try:
         text = game_page(game.trace, match.rotations, answers_by_seat(match, number))
-    except NotPortable as error:
+    except UnportableCode as error:
         instead = "`play` prints it as text"
         raise InvalidGame(f"no page can play this game ({error}); {instead}") from error
     write_output(page, text.encode())

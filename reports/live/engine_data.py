@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.reports.rendering.pages import join_modules, packed_base64
-from ethnos_sim.simulator.compiler.relocation import LINE, STACK, placed
-from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, code_of
+from ethnos_sim.simulator.compiler.relocation import ALIGNMENT, STACK_TOP, place_objects
+from ethnos_sim.simulator.compiler.webassembly import HEAP, HEAP_END, webassembly_object
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.faults import SENTENCES
 from ethnos_sim.simulator.preparing.rule_records import CLAN_DTYPE, VALUES_DTYPE, value_offsets
@@ -63,7 +63,7 @@ class _Image:
         """Add an array unless an equal one is there; return its address."""
         piece = array.tobytes()
         if piece not in self._places:
-            self.content += bytes(-len(self.content) % LINE)
+            self.content += bytes(-len(self.content) % ALIGNMENT)
             self._places[piece] = self.address + len(self.content)
             self.content += piece
         return self._places[piece]
@@ -84,7 +84,7 @@ def engine_data(
         strategies: entries of line-ups as on the command line, without restrictions.
 
     Raises:
-        NotPortable: the plain back end compiled the engine, or code calls a function that a page
+        UnportableCode: the plain back end compiled the engine, or code calls a function that a page
             does not have.
         StrategyError, PowerError: a strategy or a power does not compile.
     """
@@ -95,7 +95,7 @@ def engine_data(
     functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups]))
     functions["person"], functions["continue_answer"] = load_person()
     code_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
-    modules = placed(map(code_of, [*load_engine(), *functions.values()]))
+    modules = place_objects(map(webassembly_object, [*load_engine(), *functions.values()]))
     entry_indices = [module.entry for module in modules]
     indices = dict(zip([*ENGINE, *functions], entry_indices, strict=True))
     index_of = {0: 0} | {
@@ -103,7 +103,7 @@ def engine_data(
         for name, function in functions.items()
         if hasattr(function, "address")
     }
-    image = _Image(-(-modules[-1].end // LINE) * LINE)
+    image = _Image(-(-modules[-1].end // ALIGNMENT) * ALIGNMENT)
     entries: dict[str, dict[int, dict[str, int]]] = {}
     for key, number, text, line_up in line_ups:
         record = _entry(line_up, rules[key], index_of, image)
@@ -114,9 +114,9 @@ def engine_data(
         "packed": packed_base64(code + bytes(image.content)),
         "modules": [len(module.module) for module in modules],
         "functions": indices,
-        "table": modules[-1].following,
+        "table": modules[-1].next_index,
         "image": image.address,
-        "stack": STACK,
+        "stack": STACK_TOP,
         "low": {"heap": HEAP, "heap_end": HEAP_END},
         "layouts": dict(_described_layouts(LAYOUTS)),
         "rules": described,

@@ -16,7 +16,7 @@ from ethnos_sim.reports.live.engine_data import engine_data
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
 from ethnos_sim.reports.viewer.seat_data import LEVELS, seats_at
-from ethnos_sim.simulator.compiler.webassembly import NotPortable
+from ethnos_sim.simulator.compiler.webassembly import UnportableCode
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import EDITIONS, Rules, clans_by_power, load_rules, value_text
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
@@ -52,7 +52,7 @@ def play_data(page: PageGames) -> dict[str, Any] | None:
     strategies = [name for name in names if _is_known_strategy(name, players, rules)]
     try:
         engine = engine_data(rules, players, list(dict.fromkeys([*strategies, *LEVELS])))
-    except (NotPortable, WrongInput):  # A custom power's file may be gone by now.
+    except (UnportableCode, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
     for key, number in sorted({(table.edition, table.players) for table in page.tables}):

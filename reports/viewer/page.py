@@ -32,7 +32,7 @@ def game_page(trace: dict[str, Any], rotations: int, answers: Sequence[str]) -> 
         answers: each seat's answers (`answers_by_seat`).
 
     Raises:
-        NotPortable: no page can play by the game's rules.
+        UnportableCode: no page can play by the game's rules.
     """
     game = Game.of(trace)
     seats = sit_down(game, rotations)

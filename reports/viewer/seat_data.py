@@ -7,7 +7,7 @@ from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.reports.live.engine_data import engine_data
-from ethnos_sim.simulator.compiler.webassembly import NotPortable
+from ethnos_sim.simulator.compiler.webassembly import UnportableCode
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import Rules
@@ -58,14 +58,14 @@ def sit_down(game: Game, rotations: int) -> dict[str, Any]:
         `live` (reports/live/engine_data.py) and `seats` (`Seats` in sitting.js).
 
     Raises:
-        NotPortable: no page can play by these rules.
+        UnportableCode: no page can play by these rules.
     """
     names = [
         STRONGEST if name.startswith(BY_ANSWERS) else name for name in game.trace["strategies"]
     ]
     try:
         live = engine_for(game.rules, [game.players], names)
-    except (NotPortable, StrategyError):
+    except (UnportableCode, StrategyError):
         live = engine_for(game.rules, [game.players], [])
     deal, rotation = divmod(game.trace["game"], rotations)
     return {"live": live, "seats": seats_at(game, names, deal) | {"rotation": rotation}}
@@ -102,7 +102,7 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         strategies: the strategies that may play; LEVELS are added.
 
     Raises:
-        NotPortable: no page can run the engine.
+        UnportableCode: no page can run the engine.
         StrategyError: a strategy does not compile, or is restricted.
     """
     for number in players:

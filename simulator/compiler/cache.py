@@ -10,8 +10,8 @@ from contextvars import ContextVar
 from pathlib import Path
 
 
-def _named_folder() -> Path:
-    """The folder of compiled code: `ETHNOS_SIM_CACHE`, or a part of the user's cache folder."""
+def _folder_path() -> Path:
+    """The path of the code's folder: `ETHNOS_SIM_CACHE`, or a part of the user's cache folder."""
     named = os.environ.get("ETHNOS_SIM_CACHE")
     if named:
         return Path(named)
@@ -24,9 +24,9 @@ def _named_folder() -> Path:
 def cache_folder() -> Path | None:
     """The folder of compiled code, or None if it cannot be created or read.
 
-    It may be a folder of another user, which this user cannot write to (`keeps_code`).
+    It may be a folder of another user, which this user cannot write to (`can_store_code`).
     """
-    folder = _named_folder()
+    folder = _folder_path()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -35,35 +35,35 @@ def cache_folder() -> Path | None:
 
 
 @functools.cache
-def keeps_code() -> bool:
-    """Whether this user can keep compiled code in the folder."""
+def can_store_code() -> bool:
+    """Whether this user can write compiled code to the folder."""
     folder = cache_folder()
     return folder is not None and os.access(folder, os.W_OK)
 
 
-def how_often() -> str:
+def compile_frequency() -> str:
     """How often the same code is compiled, in words: once, or in every run with the reason."""
-    if keeps_code():
+    if can_store_code():
         return "once"
-    return f"in every run, because nothing can be kept in '{_named_folder()}'"
+    return f"in every run, because nothing can be kept in '{_folder_path()}'"
 
 
 #: The files from which this process loaded cached code.
-found_in: set[Path] = set()
+loaded_files: set[Path] = set()
 
 
-class NotKept(Exception):
+class NotCached(Exception):
     """A function has no cached machine code, and may not be compiled now."""
 
 
-only_kept_now: ContextVar[bool] = ContextVar("only_kept", default=False)
+only_cached_now: ContextVar[bool] = ContextVar("only_cached", default=False)
 
 
 @contextlib.contextmanager
-def only_kept() -> Iterator[None]:
-    """Raise NotKept for functions without cached machine code instead of compiling them."""
-    token = only_kept_now.set(True)
+def only_cached() -> Iterator[None]:
+    """Raise NotCached for functions without cached machine code instead of compiling them."""
+    token = only_cached_now.set(True)
     try:
         yield
     finally:
-        only_kept_now.reset(token)
+        only_cached_now.reset(token)

@@ -1,4 +1,4 @@
-"""Keep machine code between runs, in files named by a hash of everything that could change it.
+"""Cache machine code between runs, in files named by a hash of everything that could change it.
 
 Numba's own cache compares only the date of the cached function's file. After an edit in a helper
 module it would silently use the old code, and a damaged file would stop every command. Here a
@@ -36,26 +36,26 @@ from ethnos_sim.simulator.compiler.identity import Unidentified, code_of_module,
 
 log = logging.getLogger("ethnos_sim")
 
-# Numba's private functions that serialise compiled code. Without them no code is kept.
+# Numba's private functions that serialise compiled code and restore it.
 _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _CHECKSUM = sha256().digest_size
 
-#: Modules of the compiler that do not change the engine's code. Its key leaves them out; the
-#: module that makes code for pages is part of the key of that code.
-_APART = {"cache", "identity", "relocation", "webassembly"}
+#: Modules of the compiler that do not change machine code, so that they are not in its key. The key
+#: of WebAssembly includes `webassembly`.
+_NOT_IN_KEY = {"cache", "identity", "relocation", "webassembly"}
 
 #: The portable form of a function, from which code for any machine can be made.
 _BITCODE = "bitcode"
 
-#: The folder of machine code that a wheel for one kind of processor carries (`make dist`). Most
-#: installations have no folder of this name.
-CARRIED = Path(__file__).with_name("machine_code")
+#: The folder of machine code that ships in a wheel for one kind of processor (`make dist`). Most
+#: installations have no such folder.
+SHIPPED_CODE = Path(__file__).with_name("machine_code")
 
 
-#: The kind of processor for which wheels carry machine code, and the features that it has.
-CARRIED_FOR = "x86-64-v3"
-CARRIED_FEATURES = frozenset(
+#: The kind of processor for which machine code ships in wheels, and the processor's features.
+SHIPPED_PROCESSOR = "x86-64-v3"
+SHIPPED_FEATURES = frozenset(
     {"avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt"}
     | {"sahf", "sse3", "sse4.1", "sse4.2", "ssse3"}
 )
@@ -68,21 +68,21 @@ def _compiler() -> str:
     python = sys.implementation.cache_tag
     versions = (python, numba.__version__, llvmlite.__version__, numpy_version)
     modules = {module.name for module in iter_modules([str(Path(__file__).parent)])}
-    codes = (code_of_module(f"{__package__}.{module}") for module in sorted(modules - _APART))
+    codes = (code_of_module(f"{__package__}.{module}") for module in sorted(modules - _NOT_IN_KEY))
     return "\n".join([*versions, *codes])
 
 
 @functools.cache
-def _runs_carried() -> bool:
-    """Whether the package carries machine code, and this machine can run it."""
-    if platform.machine() != "x86_64" or not CARRIED.is_dir():
+def _runs_shipped_code() -> bool:
+    """Whether the package ships machine code, and this machine can run it."""
+    if platform.machine() != "x86_64" or not SHIPPED_CODE.is_dir():
         return False
     features = get_host_cpu_features()
-    return all(features.get(name) for name in CARRIED_FEATURES)
+    return all(features.get(name) for name in SHIPPED_FEATURES)
 
 
-class KeptCode:
-    """Keeps the compiled code of one function between runs.
+class CodeCache:
+    """The cached code of one function.
 
     A damaged file is deleted and written again. If no file can be written, the program goes on
     without a file.
@@ -94,8 +94,8 @@ class KeptCode:
         self._function = function
 
     @functools.cached_property
-    def _made_of(self) -> str:
-        return identity(self._function, places=True)
+    def _identity(self) -> str:
+        return identity(self._function, positions=True)
 
     def _file(self, folder: Path, signature: Any, processor: tuple[str, ...]) -> Path:
         """The file in a folder that holds the code for one signature and kind of processor.
@@ -103,40 +103,40 @@ class KeptCode:
         Raises:
             Unidentified: the function has no identity, so the file might hold an older version.
         """
-        words = (repr(signature), repr(processor), self._made_of, _compiler())
+        words = (repr(signature), repr(processor), self._identity, _compiler())
         if " at 0x" in words[0]:
-            raise Unidentified("a function that is passed on")
+            raise Unidentified("a function that is an argument")
         digest = sha256("\n".join(words).encode()).hexdigest()[:16]
         return folder / f"{self._name}-{digest}.code"
 
     def find(self, signature: Any, target_context: Any) -> Any:
-        """The kept code for a signature (numba's CompileResult), or None."""
+        """The cached code for a signature (numba's CompileResult), or None."""
         # Loading code needs numba's runtime, not the whole compiler.
         rtsys.initialize(target_context)
         processor = target_context.codegen().magic_tuple()
-        carried = processor[0], CARRIED_FOR, ""
-        for file in self._files(signature, processor, carried):
-            if code := _read_kept(file, functools.partial(_unpacked, target_context)):
-                cache.found_in.add(file)
+        shipped = processor[0], SHIPPED_PROCESSOR, ""
+        for file in self._files(signature, processor, shipped):
+            if code := _read_cached(file, functools.partial(_unpacked, target_context)):
+                cache.loaded_files.add(file)
                 return code
         return None
 
     def _files(
-        self, signature: Any, kind: tuple[str, ...], carried: tuple[str, ...]
+        self, signature: Any, cached: tuple[str, ...], shipped: tuple[str, ...]
     ) -> Iterator[Path]:
         """The files that may hold the code: the package's file, then the cache's file.
 
-        The names of the files depend on the kind of code: `carried` in the package, `kind` in the
-        cache.
+        Words for the kind of code are hashed for a file's name: `shipped` in the package, `cached`
+        in the cache.
         """
         folder = cache.cache_folder()
         with contextlib.suppress(Unidentified):
-            if _runs_carried():
-                yield self._file(CARRIED, signature, carried)
+            if _runs_shipped_code():
+                yield self._file(SHIPPED_CODE, signature, shipped)
             if folder:
-                yield self._file(folder, signature, kind)
+                yield self._file(folder, signature, cached)
 
-    def keep(self, signature: Any, compiled: Any) -> str:
+    def store(self, signature: Any, compiled: Any) -> str:
         """Store code if another run can use it; return why it had to be compiled, for the log."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return "its machine code can only serve this run"
@@ -155,10 +155,10 @@ class KeptCode:
         return "no earlier run has stored it"
 
 
-class KeptEntry(KeptCode, NullCache):
+class EntryCache(CodeCache, NullCache):
     """The cache of a function that Python or the engine calls, with the methods that numba expects.
 
-    It also keeps the function's bitcode, from which code for other machines is made, and its
+    It also caches the function's bitcode, from which code for other machines is made, and its
     WebAssembly.
     """
 
@@ -171,54 +171,54 @@ class KeptEntry(KeptCode, NullCache):
         self._bitcode: bytes | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The kept machine code for a signature, or None; within `only_kept`, raise NotKept."""
+        """The machine code for a signature, or None; within `only_cached`, raise NotCached."""
         self.signature = sig
         code = self.find(sig, target_context)
         if code:
             return code
-        if cache.only_kept_now.get():
-            raise cache.NotKept(self._name)
+        if cache.only_cached_now.get():
+            raise cache.NotCached(self._name)
         self._begun = time.process_time()
         self._on_compiling()
         return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:
-        """Keep machine code, and log how long compiling took and why it was needed."""
-        why = self.keep(sig, cres)
+        """Cache machine code, and log how long compiling took and why it was needed."""
+        why = self.store(sig, cres)
         seconds = time.process_time() - self._begun
         log.debug("compiled '%s' in %.1f s: %s", self._name, seconds, why)
         if not cres.library.has_dynamic_globals:
             self._bitcode = getattr(cres.library, "bitcode", None)
         if self._bitcode is not None:
-            self.keep_as(_BITCODE, content=zlib.compress(self._bitcode, 1))
+            self.store_form(_BITCODE, content=zlib.compress(self._bitcode, 1))
 
     def bitcode(self) -> bytes | None:
-        """The unoptimised bitcode of the code last compiled or loaded; None if it is not kept."""
+        """The unoptimised bitcode of the code last compiled or loaded, or None."""
         if self._bitcode is None:
-            packed = self.content_as(_BITCODE)
+            packed = self.read_form(_BITCODE)
             self._bitcode = packed and zlib.decompress(packed)
         return self._bitcode
 
-    def content_as(self, *kind: str) -> bytes | None:
-        """Read a form of the function other than machine code (`kind`); None if it is not kept."""
-        for file in self._files(self.signature, kind, kind):
-            content: bytes | None = _read_kept(file, _checked)
+    def read_form(self, *form: str) -> bytes | None:
+        """The cached code in another form than machine code, which words name, or None."""
+        for file in self._files(self.signature, form, form):
+            content: bytes | None = _read_cached(file, _verified)
             if content:
-                cache.found_in.add(file)
+                cache.loaded_files.add(file)
                 return content
         return None
 
-    def keep_as(self, *kind: str, content: bytes) -> None:
-        """Keep the function in another form, if possible."""
+    def store_form(self, *form: str, content: bytes) -> None:
+        """Cache the function's code in another form, if possible."""
         folder = cache.cache_folder()
         with contextlib.suppress(Unidentified, OSError):
             if folder:
-                file = self._file(folder, self.signature, kind)
+                file = self._file(folder, self.signature, form)
                 _write(file, sha256(content).digest() + content)
 
 
-def _read_kept(file: Path, read: Callable[[bytes], Any]) -> Any:
-    """The content of a kept file, decoded by `read`; None if it is missing or damaged."""
+def _read_cached(file: Path, read: Callable[[bytes], Any]) -> Any:
+    """The content of a cached file, decoded by `read`; None if it is missing or damaged."""
     try:
         return read(file.read_bytes())
     except OSError:
@@ -229,8 +229,8 @@ def _read_kept(file: Path, read: Callable[[bytes], Any]) -> Any:
         return None
 
 
-def _checked(content: bytes) -> bytes:
-    """The bytes of a kept file after its checksum; ValueError if they are damaged."""
+def _verified(content: bytes) -> bytes:
+    """The bytes of a cached file after its checksum; ValueError if they are damaged."""
     packed = content[_CHECKSUM:]
     if sha256(packed).digest() != content[:_CHECKSUM]:
         raise ValueError("a damaged file")
@@ -238,14 +238,14 @@ def _checked(content: bytes) -> bytes:
 
 
 def _unpacked(target_context: Any, content: bytes) -> Any:
-    """The compiled code in a kept file (numba's CompileResult); an error if it is damaged."""
-    reduced = pickle.loads(_checked(content))
+    """The compiled code in a cached file (numba's CompileResult); an error if it is damaged."""
+    reduced = pickle.loads(_verified(content))
     serialised, description, environment, signature, *_ = reduced
-    if not linking.is_linked(serialised):
+    if not linking.is_helper_code(serialised):
         return _rebuild(target_context, *reduced)
     return compile_result(
         target_context=target_context,
-        library=linking.linked_again(target_context.codegen(), serialised),
+        library=linking.restored_library(target_context.codegen(), serialised),
         fndesc=description,
         environment=environment,
         signature=signature,

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from ethnos_sim.simulator.compiler.bounded import BoundedCompiler
-from ethnos_sim.simulator.compiler.cache import how_often
+from ethnos_sim.simulator.compiler.cache import compile_frequency
 from ethnos_sim.simulator.compiler.origin import is_from_package
+from ethnos_sim.simulator.compiler.user_compiler import UserCompiler
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 log = logging.getLogger("ethnos_sim")
@@ -26,24 +26,24 @@ log = logging.getLogger("ethnos_sim")
 OPTIONS = MappingProxyType({"nopython": True, "nogil": True, "error_model": "numpy"})
 
 #: The options of helpers from outside the package, where a division by zero is an error.
-CHECKED = MappingProxyType(
+CHECKED_OPTIONS = MappingProxyType(
     {
         **OPTIONS,
         "boundscheck": True,
         "error_model": "python",
-        "pipeline_class": BoundedCompiler,
+        "pipeline_class": UserCompiler,
     }
 )
 
 #: The environment variable that names a back end, and its possible values.
-VARIABLE, BACK_ENDS = "ETHNOS_SIM_COMPILER", ("fast", "plain")
+BACK_END_VARIABLE, BACK_ENDS = "ETHNOS_SIM_COMPILER", ("fast", "plain")
 
 
 def _chosen_back_end() -> ModuleType:
     """The back end that the user asks for; else the fast back end."""
-    asked = os.environ.get(VARIABLE) or BACK_ENDS[0]
+    asked = os.environ.get(BACK_END_VARIABLE) or BACK_ENDS[0]
     if asked not in BACK_ENDS:
-        raise WrongInput(f"{VARIABLE} is '{asked}'; it may be {' or '.join(BACK_ENDS)}")
+        raise WrongInput(f"{BACK_END_VARIABLE} is '{asked}'; it may be {' or '.join(BACK_ENDS)}")
     return importlib.import_module(f"{__package__}.{asked}")
 
 
@@ -57,7 +57,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     Callers pass integers as int64, except planes of cards (uint64). The helper is linked into its
     callers. In code from outside this package, loops are bounded and indices are checked.
     """
-    return back_end.helper(function, OPTIONS if is_from_package(function) else CHECKED)
+    return back_end.helper(function, OPTIONS if is_from_package(function) else CHECKED_OPTIONS)
 
 
 def tool(function: Callable[..., Any]) -> Any:
@@ -82,12 +82,12 @@ def inlined(function: Callable[..., Any]) -> Any:
     return back_end.helper(function, {**OPTIONS, "forceinline": True})
 
 
-def compile_entry(function: Callable[..., Any], about: str) -> Any:
-    """Compile a function that Python calls; its machine code is kept between runs.
+def compile_entry(function: Callable[..., Any], text: str) -> Any:
+    """Compile a function that Python calls; its machine code is cached between runs.
 
-    If there is no cached code yet, log the message `about`, and how often the code is compiled.
+    If there is no cached code yet, log the message `text`, and how often the code is compiled.
     """
-    return back_end.entry(function, OPTIONS, lambda: log.info("%s, %s", about, how_often()))
+    return back_end.entry(function, OPTIONS, lambda: log.info("%s, %s", text, compile_frequency()))
 
 
 def compile_callback(
@@ -96,7 +96,7 @@ def compile_callback(
     function: Callable[..., Any],
     on_compiling: Callable[[], None] = lambda: None,
 ) -> Any:
-    """Compile a function for calls by address (numba's `cfunc`); its machine code is kept.
+    """Compile a function for calls by address (numba's `cfunc`); its machine code is cached.
 
     Args:
         name: the beginning of the cached file's name.

@@ -20,18 +20,18 @@ from typing import Any
 from llvmlite.binding import add_symbol
 
 _local = threading.local()
-_elsewhere: list[Callable[[Any], Any]] = [sys.unraisablehook]
+_previous_hook: list[Callable[[Any], Any]] = [sys.unraisablehook]
 
 
 class ForbiddenAction(RuntimeError):
     """A strategy's code did something forbidden, which the message names."""
 
 
-#: `FILE:LINE` of the first fault that a user's function saw; threads share it, since one fault ends
-#: all games. Compiled code finds it by the name NOTE (`bounded`).
-place_of_fault = ctypes.c_char_p()
-NOTE = "ethnos_sim_place_of_fault"
-add_symbol(NOTE, ctypes.addressof(place_of_fault))
+#: `FILE:LINE` of the first fault in a user's function. Threads share it, since one fault ends all
+#: games. Compiled code finds it by the name FAULT_SYMBOL (`user_compiler`).
+line_of_fault = ctypes.c_char_p()
+FAULT_SYMBOL = "ethnos_sim_line_of_fault"
+add_symbol(FAULT_SYMBOL, ctypes.addressof(line_of_fault))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,41 +42,41 @@ class Failure:
     source_line: str | None
 
 
-def begin() -> None:
+def start_listening() -> None:
     """Listen for exceptions in this thread, and forget the exceptions of earlier batches."""
     _local.failures = []
-    place_of_fault.value = None
-    if sys.unraisablehook is not _hook:
-        _elsewhere[0] = sys.unraisablehook
-        sys.unraisablehook = _hook
+    line_of_fault.value = None
+    if sys.unraisablehook is not _keep_failure:
+        _previous_hook[0] = sys.unraisablehook
+        sys.unraisablehook = _keep_failure
 
 
-def end() -> Failure | None:
-    """Stop listening; return the first exception since `begin`, or None."""
+def stop_listening() -> Failure | None:
+    """Stop listening; return the first exception since `start_listening`, or None."""
     failures: list[Failure] = _local.failures
     del _local.failures
     return failures[0] if failures else None
 
 
-def line_in(files: Collection[str], error: BaseException) -> str | None:
-    """`FILE:LINE` of the innermost frame of a traceback in some files, or None."""
+def line_within(files: Collection[str], error: BaseException) -> str | None:
+    """`FILE:LINE` of the innermost frame of an error that is in one of the files, or None."""
     frames = traceback.extract_tb(error.__traceback__)
     passed = [frame for frame in frames if frame.filename in files]
     return f"{passed[-1].filename}:{passed[-1].lineno}" if passed else None
 
 
-def _hook(unraisable: Any) -> None:
+def _keep_failure(unraisable: Any) -> None:
     """Keep exceptions that compiled code raises in a batch of this thread; pass others on."""
     error = unraisable.exc_value
     if error is None or not hasattr(_local, "failures"):
-        _elsewhere[0](unraisable)
+        _previous_hook[0](unraisable)
         return
-    noted = place_of_fault.value
-    place = noted.decode("utf-8", "replace") if noted else _line_of(unraisable.exc_traceback)
-    _local.failures.append(Failure(error, place))
+    noted = line_of_fault.value
+    source_line = noted.decode("utf-8", "replace") if noted else _line_in(unraisable.exc_traceback)
+    _local.failures.append(Failure(error, source_line))
 
 
-def _line_of(trace: TracebackType | None) -> str | None:
+def _line_in(trace: TracebackType | None) -> str | None:
     """`FILE:LINE` of compiled code's exception; None if its last frame is in this package."""
     for frame in reversed(traceback.extract_tb(trace)):
         file = Path(frame.filename)

@@ -27,8 +27,8 @@ from numba.core.compiler_machinery import PassManager
 from numba.core.dispatcher import Dispatcher, _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.sigutils import normalize_signature
 
-from ethnos_sim.simulator.compiler.arguments import widened
-from ethnos_sim.simulator.compiler.code_cache import KeptCode, KeptEntry
+from ethnos_sim.simulator.compiler.arguments import widened_type
+from ethnos_sim.simulator.compiler.code_cache import CodeCache, EntryCache
 from ethnos_sim.simulator.compiler.linking import EntryLibrary, HelperLibrary
 from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.compiler.passes import HelperCompiler
@@ -65,17 +65,17 @@ def helper(
 
     Users' code and its callees call a second version with checked indices, as nothing has checked
     users' numbers. A `trusted` helper has no second version. A helper of this package that users'
-    code calls is kept between runs, because the user's next edit will call it again.
+    code calls is cached between runs, because the user's next edit will call it again.
     """
     options = {"pipeline_class": HelperCompiler, **options}
     dispatcher = numba.jit(**options)(function)
     if is_from_package(function):
-        HelperLibrary.helpers.add(id(dispatcher))
+        HelperLibrary.helper_ids.add(id(dispatcher))
     own_way = _Helper(dispatcher, options, trusted)
     dispatcher.get_call_template = own_way.get_call_template
     dispatcher.get_overload = own_way.get_overload
     dispatcher.compile = own_way.compile
-    dispatcher._compiler._customize_flags = _linked_only
+    dispatcher._compiler._customize_flags = _linked_flags
     dispatcher._compile_for_args = own_way.compile_for_python
     return dispatcher
 
@@ -89,7 +89,7 @@ class _Helper:
         self._may_be_checked = not trusted and "boundscheck" not in options
         self._template_of = dispatcher.get_call_template
         self._overload_of = dispatcher.get_overload
-        self._kept = KeptCode(dispatcher.py_func.__name__, dispatcher)
+        self._code_cache = CodeCache(dispatcher.py_func.__name__, dispatcher)
 
     @functools.cached_property
     def _checked(self) -> Any:
@@ -109,8 +109,8 @@ class _Helper:
         """Numba's template of a call with these types."""
         if self._is_called_by_checked():
             return self._checked.get_call_template(arguments, keywords)
-        plain = {name: widened(kind) for name, kind in keywords.items()}
-        return self._template_of(tuple(widened(kind) for kind in arguments), plain)
+        plain = {name: widened_type(kind) for name, kind in keywords.items()}
+        return self._template_of(tuple(widened_type(kind) for kind in arguments), plain)
 
     def get_overload(self, signature: Any) -> Any:
         """The compiled code for a signature."""
@@ -120,18 +120,18 @@ class _Helper:
 
     @global_compiler_lock
     def compile(self, arguments: tuple[types.Type, ...]) -> None:
-        """Compile the helper for a caller, unless it is compiled or kept for these types."""
+        """Compile the helper for a caller, unless it is compiled or cached for these types."""
         dispatcher, caller = self._dispatcher, _caller.get()
         if arguments in dispatcher.overloads:
             return
         by_user = (
             is_from_package(dispatcher.py_func) and caller and not is_from_package(caller.py_func)
         )
-        compiled = by_user and self._kept.find(arguments, dispatcher.targetctx)
+        compiled = by_user and self._code_cache.find(arguments, dispatcher.targetctx)
         if not compiled:
             compiled = self._compiled_for(arguments)
             if by_user:
-                self._kept.keep(arguments, compiled)
+                self._code_cache.store(arguments, compiled)
         key = object()  # callers look the helper up by this key
         compiled.target_context.insert_user_function(key, compiled.fndesc, [compiled.library])
         dispatcher.overloads[arguments] = compiled._replace(entry_point=key)
@@ -145,30 +145,30 @@ class _Helper:
         compiled.library.__class__ = HelperLibrary
         return compiled
 
-    def compile_for_python(self, *given: Any) -> Any:
+    def compile_for_python(self, *arguments: Any) -> Any:
         """Compile the helper for a call by Python."""
         called = self._for_python
-        entry_point = called._compile_for_args(*given)
+        entry_point = called._compile_for_args(*arguments)
         # Register the entry point, so that numba uses it for later calls with these types.
-        codes = [called.typeof_pyval(argument)._code for argument in given]
+        codes = [called.typeof_pyval(argument)._code for argument in arguments]
         self._dispatcher._insert(codes, entry_point, False)
         return entry_point
 
 
-def _linked_only(flags: Any) -> Any:
+def _linked_flags(flags: Any) -> Any:
     """The flags for functions that only compiled code calls."""
     flags.no_cpython_wrapper = True
-    return _without_machine_code(flags)
+    return _no_code_flags(flags)
 
 
-def _without_machine_code(flags: Any) -> Any:
+def _no_code_flags(flags: Any) -> Any:
     """The flags for functions that are linked into others before machine code is made."""
     flags.no_compile = flags.no_cfunc_wrapper = True
     return flags
 
 
 @contextlib.contextmanager
-def _garbage_kept() -> Iterator[None]:
+def _without_garbage_collection() -> Iterator[None]:
     """Turn garbage collection off: the compiler creates millions of objects and drops few."""
     collecting = gc.isenabled()
     gc.disable()
@@ -184,10 +184,10 @@ def entry(
 ) -> Any:
     """A function that Python calls, compiled together with its callees."""
     dispatcher = numba.jit(**options)(function)
-    dispatcher._cache = KeptEntry(function.__name__.strip("_"), function, on_compiling)
+    dispatcher._cache = EntryCache(function.__name__.strip("_"), function, on_compiling)
     infer = dispatcher._compiler.compile
 
-    @_garbage_kept()
+    @_without_garbage_collection()
     def compile_whole(arguments: tuple[types.Type, ...], answer: Any) -> Any:
         compiled = infer(arguments, answer)
         compiled.library.__class__ = EntryLibrary
@@ -197,12 +197,12 @@ def entry(
         )
         return compiled._replace(entry_point=entry_point)
 
-    dispatcher._compiler._customize_flags = _without_machine_code
+    dispatcher._compiler._customize_flags = _no_code_flags
     dispatcher._compiler.compile = compile_whole
     return dispatcher
 
 
-@_garbage_kept()
+@_without_garbage_collection()
 def callback(
     name: str,
     signature: Any,
@@ -212,7 +212,7 @@ def callback(
 ) -> Any:
     """A function for calls by address, optimised together with its callees."""
     compiled: Any = _Callback(function, normalize_signature(signature), {}, options)
-    compiled._cache = KeptEntry(name, function, on_compiling)
+    compiled._cache = EntryCache(name, function, on_compiling)
     compiled.compile()
     return compiled
 

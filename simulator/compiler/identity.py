@@ -29,9 +29,9 @@ from numba import types
 KNOWN_BY_NAME = frozenset({"numpy", "numba", "llvmlite"}) | sys.stdlib_module_names
 
 #: The value of an undefined name.
-MISSING = object()
+UNDEFINED = object()
 
-_PLAIN = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis))
+_PLAIN_TYPES = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis))
 
 
 class Unidentified(TypeError):
@@ -59,12 +59,12 @@ def references(function: Callable[..., Any]) -> Iterator[Reference]:
     for line, name, attributes, is_global in _names_outside(code, code.co_linetable):
         if not is_global and name not in names:
             continue
-        value = names.get(name, MISSING)
+        value = names.get(name, UNDEFINED)
         for attribute in attributes:
             if not isinstance(value, ModuleType | EnumType):
                 break
-            name, value = f"{name}.{attribute}", getattr(value, attribute, MISSING)
-        if value is not MISSING or not hasattr(builtins, name):
+            name, value = f"{name}.{attribute}", getattr(value, attribute, UNDEFINED)
+        if value is not UNDEFINED or not hasattr(builtins, name):
             yield Reference(line, name, value)
 
 
@@ -96,20 +96,20 @@ def _names_outside(
     return tuple(outside)
 
 
-def identity(*roots: Any, places: bool = False) -> str:
+def identity(*roots: Any, positions: bool = False) -> str:
     """Sixteen hex digits for functions, constants and everything that they refer to.
 
     Args:
         roots: the functions and constants to begin with.
-        places: whether the identity is for cached machine code. If so, it includes the positions of
-            users' functions and the names of their variables, because their compiled code names
-            them in messages. It also describes functions by Python's bytecode, which differs
-            between Python's versions but is ten times faster to read than their text.
+        positions: whether the identity includes the positions of users' functions and the names of
+            their variables. It is for cached machine code, which names these in messages. It also
+            describes functions by Python's bytecode, which differs between Python's versions but
+            is ten times faster to read than their text.
 
     Raises:
         Unidentified: a function refers to a value that cannot be compared between runs.
     """
-    reader = _IdentityHasher(places)
+    reader = _IdentityHasher(positions)
     for root in roots:
         reader.add(root)
     return reader.digest.hexdigest()[:16]
@@ -118,10 +118,10 @@ def identity(*roots: Any, places: bool = False) -> str:
 class _IdentityHasher:
     """Turns values into text for a hash."""
 
-    def __init__(self, places: bool) -> None:
+    def __init__(self, positions: bool) -> None:
         self.digest = sha256()
-        self._places = places
-        self._met: dict[int, tuple[int, Any]] = {}
+        self._positions = positions
+        self._added: dict[int, tuple[int, Any]] = {}
 
     def _write(self, *words: object) -> None:
         self.digest.update("\0".join(map(str, words)).encode("utf-8", "surrogatepass") + b"\n")
@@ -129,22 +129,22 @@ class _IdentityHasher:
     def add(self, value: Any) -> None:
         """Add a value and everything that it refers to."""
         function = _function_of(value)
-        if isinstance(value, _PLAIN) and not isinstance(value, Enum):
+        if isinstance(value, _PLAIN_TYPES) and not isinstance(value, Enum):
             self._write(type(value).__name__, repr(value))
         elif function is not None:
             self._write("options", sorted(getattr(value, "targetoptions", {}).items()))
-            self._once(function, self._add_function)
+            self._add_once(function, self._add_function)
         elif isinstance(value, list | dict):
-            self._once(value, self._add_container)
+            self._add_once(value, self._add_container)
         else:
             self._add_object(value)
 
-    def _once(self, value: Any, add: Callable[[Any], None]) -> None:
+    def _add_once(self, value: Any, add: Callable[[Any], None]) -> None:
         """Add a value that may refer to itself, directly or through others."""
-        if id(value) in self._met:
-            self._write("as before", self._met[id(value)][0])
+        if id(value) in self._added:
+            self._write("as before", self._added[id(value)][0])
         else:
-            self._met[id(value)] = len(self._met), value
+            self._added[id(value)] = len(self._added), value
             add(value)
 
     def _add_object(self, value: Any) -> None:
@@ -176,8 +176,8 @@ class _IdentityHasher:
         if _top_package(function) in KNOWN_BY_NAME:
             self._write("known", function.__module__, function.__qualname__)
             return
-        self._write("function", _code_of(function) if self._places else text_of(function))
-        if self._places and _top_package(function) != "ethnos_sim":
+        self._write("function", _code_of(function) if self._positions else function_text(function))
+        if self._positions and _top_package(function) != "ethnos_sim":
             code = function.__code__
             at = code.co_filename, function.__module__, code.co_linetable.hex()
             self._write("at", *at, *code.co_varnames)
@@ -187,7 +187,7 @@ class _IdentityHasher:
         for name in sorted(named):
             self._write("name", name)
             try:
-                self.add(None if named[name] is MISSING else named[name])
+                self.add(None if named[name] is UNDEFINED else named[name])
             except Unidentified as error:
                 raise Unidentified(f"'{name}' in '{function.__name__}', {error}") from None
 
@@ -233,10 +233,10 @@ def _top_package(value: Any) -> str:
     return (getattr(value, "__module__", None) or "").partition(".")[0]
 
 
-def text_of(function: FunctionType) -> str:
+def function_text(function: FunctionType) -> str:
     """The part of a function's text that identities cover; its bytecode if it has no text."""
     code = function.__code__
-    tree = _functions("".join(linecache.getlines(code.co_filename, function.__globals__)))
+    tree = _functions_in("".join(linecache.getlines(code.co_filename, function.__globals__)))
     node = tree.get((code.co_name, code.co_firstlineno))
     return _code_of(function) if node is None else _bare_text(node)
 
@@ -255,10 +255,10 @@ def _instructions(code: CodeType, constants: Iterable[Any]) -> str:
     many = bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + many]
     names = [code.co_names, parameters, code.co_freevars, code.co_cellvars]
-    return repr((sys.version_info[:2], code.co_code, [*map(_constant, constants)], names))
+    return repr((sys.version_info[:2], code.co_code, [*map(_constant_text, constants)], names))
 
 
-def _constant(value: Any) -> str:
+def _constant_text(value: Any) -> str:
     """The text of a code object or its constant, the same in every run."""
     if isinstance(value, CodeType):
         return _instructions(value, value.co_consts)
@@ -273,11 +273,11 @@ def code_of_module(name: str) -> str:
     spec = find_spec(name)
     loader = spec and spec.loader
     assert isinstance(loader, InspectLoader), "this package's modules are files"
-    return _constant(compile(loader.get_source(name) or "", name, "exec", optimize=2))
+    return _constant_text(compile(loader.get_source(name) or "", name, "exec", optimize=2))
 
 
 @functools.lru_cache(maxsize=64)
-def _functions(text: str) -> dict[tuple[str, int], ast.FunctionDef]:
+def _functions_in(text: str) -> dict[tuple[str, int], ast.FunctionDef]:
     """Every function in a file's text without its decorators, by name and first line."""
     try:
         tree = ast.parse(text)
@@ -295,10 +295,10 @@ def _functions(text: str) -> dict[tuple[str, int], ast.FunctionDef]:
 @functools.lru_cache(maxsize=4096)
 def _bare_text(node: ast.AST) -> str:
     """The text of a function without docstrings and annotations."""
-    return ast.unparse(_Bare().visit(node))
+    return ast.unparse(_BareTree().visit(node))
 
 
-class _Bare(ast.NodeTransformer):
+class _BareTree(ast.NodeTransformer):
     """Removes docstrings and annotations from a tree."""
 
     def visit(self, node: ast.AST) -> Any:

@@ -16,7 +16,7 @@ class HelperLibrary(JITCodeLibrary):
 
     #: The `id` of each of this package's compiled helpers. Code that passes one helper to another
     #: helper embeds this address. The embedded address is never read, so the code may be cached.
-    helpers: ClassVar[set[int]] = set()
+    helper_ids: ClassVar[set[int]] = set()
 
     _dynamic_globals: list[str]
 
@@ -26,22 +26,22 @@ class HelperLibrary(JITCodeLibrary):
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         named = {name: int(name.rpartition(".")[2], 16) for name in self._dynamic_globals}
-        self._dynamic_globals = [name for name in named if named[name] not in self.helpers]
+        self._dynamic_globals = [name for name in named if named[name] not in self.helper_ids]
         self._finalized = True
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """The helper's bitcode, which `linked_again` reads; numba would store object code."""
+        """The helper's bitcode, which `restored_library` reads; numba would store object code."""
         serialised: tuple[str, str, bytes] = self.serialize_using_bitcode()
         return serialised
 
 
-def is_linked(serialised: tuple[str, str, bytes]) -> bool:
+def is_helper_code(serialised: tuple[str, str, bytes]) -> bool:
     """Whether serialised code belongs to a helper."""
     return serialised[1] == "bitcode"
 
 
-def linked_again(codegen: Any, serialised: tuple[str, str, bytes]) -> HelperLibrary:
-    """The code of a helper, from the form that another run serialised."""
+def restored_library(codegen: Any, serialised: tuple[str, str, bytes]) -> HelperLibrary:
+    """A helper's code, restored from what another run serialised."""
     name, _, bitcode = serialised
     library: HelperLibrary = codegen.create_library(name)
     library.__class__ = HelperLibrary
@@ -68,7 +68,7 @@ class EntryLibrary(JITCodeLibrary):
     function.
     """
 
-    #: The bitcode before optimisation for this machine, from which code for others is made.
+    #: The bitcode before it is optimised for this machine; code for other machines is made from it.
     bitcode: bytes | None = None
 
     def _optimize_final_module(self) -> None:

@@ -9,8 +9,8 @@ import numba
 from numba.core.ccallback import CFunc
 from numba.core.sigutils import normalize_signature
 
-from ethnos_sim.simulator.compiler.arguments import widened
-from ethnos_sim.simulator.compiler.code_cache import KeptEntry
+from ethnos_sim.simulator.compiler.arguments import widened_type
+from ethnos_sim.simulator.compiler.code_cache import EntryCache
 
 numba.config.BOUNDSCHECK = 1
 
@@ -26,8 +26,8 @@ def helper(
     template_of = dispatcher.get_call_template
 
     def get_call_template(arguments: Any, keywords: Any) -> Any:
-        wide = {name: widened(kind) for name, kind in keywords.items()}
-        return template_of(tuple(widened(kind) for kind in arguments), wide)
+        wide = {name: widened_type(kind) for name, kind in keywords.items()}
+        return template_of(tuple(widened_type(kind) for kind in arguments), wide)
 
     dispatcher.get_call_template = get_call_template
     return dispatcher
@@ -38,7 +38,7 @@ def entry(
 ) -> Any:
     """A compiled function that Python calls."""
     dispatcher = numba.jit(**options)(function)
-    _keep(dispatcher, function.__name__.strip("_"), function, on_compiling)
+    _set_cache(dispatcher, function.__name__.strip("_"), function, on_compiling)
     return dispatcher
 
 
@@ -51,13 +51,13 @@ def callback(
 ) -> Any:
     """A compiled function for calls by address."""
     compiled: Any = CFunc(function, normalize_signature(signature), {}, options)
-    _keep(compiled, name, function, on_compiling)
+    _set_cache(compiled, name, function, on_compiling)
     compiled.compile()
     return compiled
 
 
-def _keep(
+def _set_cache(
     compiled: Any, name: str, function: Callable[..., Any], on_compiling: Callable[[], None]
 ) -> None:
-    """Keep machine code between runs, in files of this back end."""
-    compiled._cache = KeptEntry(f"plain-{name}", function, on_compiling)
+    """Cache machine code in files of this back end."""
+    compiled._cache = EntryCache(f"plain-{name}", function, on_compiling)

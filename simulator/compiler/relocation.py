@@ -2,8 +2,8 @@
 
 The data of each object begin at address 0, and its functions at index 1 of the table; normally a
 linker relocates them. Here every address and index in an object is raised by the offset at which
-the object is placed. The object lists these numbers in its relocation sections, as the
-"Tool Conventions" of WebAssembly's linkers say. Sections that only a linker reads are left out.
+the object is placed. The object's relocation sections say where these numbers are, as in the
+"Tool Conventions" of WebAssembly's linkers. Sections that only a linker reads are left out.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ _IN_MEMORY = {3: _LEB, 4: _LEB, 5: _INT32}
 _IN_TABLE = {1: _LEB, 2: _INT32}
 _WITH_ADDEND = {3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 24, 25}
 
-_BEFORE_ALL = b"\0asm\1\0\0\0"
+_HEADER = b"\0asm\1\0\0\0"
 
 #: The first index of an object's functions in the table. Index 0 stays empty for the null pointer.
-FIRST = 1
+FIRST_INDEX = 1
 
 #: The stack grows down to address 0 from here, so that an overflow stops the page. Its lowest bytes
 #: hold the bounds of the heap.
-STACK = 1 << 20
+STACK_TOP = 1 << 20
 
 #: The data of each module begin at a multiple of this.
-LINE = 64
+ALIGNMENT = 64
 
 
-class Placed(NamedTuple):
+class PlacedModule(NamedTuple):
     """A module, its entry's index in the table, the next free index, and the range of its data."""
 
     module: bytes
     entry: int
-    following: int
+    next_index: int
     begin: int
     end: int
 
 
-class _Reader:
+class _ByteReader:
     """Reads numbers and byte strings from an object's bytes, one after another."""
 
     def __init__(self, content: bytes, at: int = 0) -> None:
         self.content, self.at = content, at
 
-    def number(self) -> int:
+    def unsigned(self) -> int:
         """Read an unsigned LEB128."""
         value = shift = 0
         while True:
@@ -64,18 +64,18 @@ class _Reader:
             if byte < 128:
                 return value
 
-    def piece(self, size: int) -> bytes:
+    def take(self, size: int) -> bytes:
         """The next `size` bytes."""
         self.at += size
         return self.content[self.at - size : self.at]
 
     @property
-    def more(self) -> bool:
+    def has_more(self) -> bool:
         """Whether anything is left."""
         return self.at < len(self.content)
 
 
-def number(value: int) -> bytes:
+def signed_leb128(value: int) -> bytes:
     """Encode a number of at most 31 bits as a signed LEB128, as WebAssembly's constants are."""
     encoded = bytearray()
     while True:
@@ -86,7 +86,7 @@ def number(value: int) -> bytes:
         encoded.append(byte | 128)
 
 
-def size_of(value: int) -> bytes:
+def unsigned_leb128(value: int) -> bytes:
     """Encode a number as an unsigned LEB128, as WebAssembly's sizes are."""
     encoded = bytearray()
     while value > 127:
@@ -98,70 +98,70 @@ def size_of(value: int) -> bytes:
 
 def _sections(module: bytes) -> list[tuple[int, bytearray]]:
     """The sections of a module in order: number and content."""
-    reader = _Reader(module, len(_BEFORE_ALL))
+    reader = _ByteReader(module, len(_HEADER))
     sections = []
-    while reader.more:
-        kind = reader.piece(1)[0]
-        sections.append((kind, bytearray(reader.piece(reader.number()))))
+    while reader.has_more:
+        kind = reader.take(1)[0]
+        sections.append((kind, bytearray(reader.take(reader.unsigned()))))
     return sections
 
 
 def _relocations(sections: list[tuple[int, bytearray]]) -> Iterator[tuple[int, int, int]]:
     """The relocations: a section's position in the list, a type, and an offset in the section."""
     for kind, content in sections:
-        reader = _Reader(bytes(content))
-        if kind != CUSTOM or not reader.piece(reader.number()).startswith(b"reloc."):
+        reader = _ByteReader(bytes(content))
+        if kind != CUSTOM or not reader.take(reader.unsigned()).startswith(b"reloc."):
             continue
-        section = reader.number()
-        for _ in range(reader.number()):
-            kind = reader.piece(1)[0]
-            offset = reader.number()
-            reader.number()
+        section = reader.unsigned()
+        for _ in range(reader.unsigned()):
+            kind = reader.take(1)[0]
+            offset = reader.unsigned()
+            reader.unsigned()
             if kind in _WITH_ADDEND:
-                reader.number()
+                reader.unsigned()
             yield section, kind, offset
 
 
-def _raise(content: bytearray, offset: int, encoding: str, distance: int) -> None:
+def _add_to_number(content: bytearray, offset: int, encoding: str, distance: int) -> None:
     """Add `distance` to the number at `offset`; a LEB128 that is relocated has five bytes."""
     if encoding == _INT32:
         value = int.from_bytes(content[offset : offset + 4], "little") + distance
         content[offset : offset + 4] = value.to_bytes(4, "little")
         return
-    value = _Reader(bytes(content[offset : offset + 5])).number() + distance
+    value = _ByteReader(bytes(content[offset : offset + 5])).unsigned() + distance
     for place in range(5):
         content[offset + place] = (value >> 7 * place & 127) | (128 if place < 4 else 0)
 
 
 def _moved_entries(content: bytes, index: int) -> tuple[bytes, int]:
     """Move the section of elements to `index` of the table; return section and element count."""
-    reader = _Reader(content)
-    assert reader.piece(1) == b"\1", "an object has one list of entries"
-    assert reader.number() == 0, "which goes to the first table"
-    assert reader.piece(1) == b"\x41", "at a constant index"
-    reader.number()
+    reader = _ByteReader(content)
+    assert reader.take(1) == b"\1", "an object has one list of entries"
+    assert reader.unsigned() == 0, "entries go to the first table"
+    assert reader.take(1) == b"\x41", "entries begin at a constant index"
+    reader.unsigned()
     rest = content[reader.at :]
-    assert reader.piece(1) == b"\x0b"
-    return b"\1\0\x41" + number(index) + rest, reader.number()
+    assert reader.take(1) == b"\x0b"
+    return b"\1\0\x41" + signed_leb128(index) + rest, reader.unsigned()
 
 
 def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
     """Move the section of data to address `begin`; return section and the address after its end."""
-    reader = _Reader(content)
-    count = reader.number()
-    moved, end = bytearray(size_of(count)), begin
+    reader = _ByteReader(content)
+    count = reader.unsigned()
+    moved, end = bytearray(unsigned_leb128(count)), begin
     for _ in range(count):
-        assert reader.number() == 0, "data lie in the first memory"
-        assert reader.piece(1) == b"\x41", "at a constant address"
-        at = begin + reader.number()
-        assert reader.piece(1) == b"\x0b"
-        piece = reader.piece(reader.number())
-        moved += b"\0\x41" + number(at) + b"\x0b" + size_of(len(piece)) + piece
+        assert reader.unsigned() == 0, "data lie in the first memory"
+        assert reader.take(1) == b"\x41", "data begin at a constant address"
+        at = begin + reader.unsigned()
+        assert reader.take(1) == b"\x0b"
+        piece = reader.take(reader.unsigned())
+        moved += b"\0\x41" + signed_leb128(at) + b"\x0b" + unsigned_leb128(len(piece)) + piece
         end = max(end, at + len(piece))
     return bytes(moved), end
 
 
-def _placed(code: bytes, index: int, begin: int) -> Placed:
+def _place_object(code: bytes, index: int, begin: int) -> PlacedModule:
     """Place an object: its functions from `index` of the table on, its data from `begin` on.
 
     The table holds the entry and every function whose address the object's code uses. The object's
@@ -172,13 +172,13 @@ def _placed(code: bytes, index: int, begin: int) -> Placed:
     for section, kind, offset in _relocations(sections):
         content = sections[section][1]
         if kind in _IN_MEMORY:
-            _raise(content, offset, _IN_MEMORY[kind], begin)
+            _add_to_number(content, offset, _IN_MEMORY[kind], begin)
         elif kind in _IN_TABLE:
-            _raise(content, offset, _IN_TABLE[kind], index - FIRST)
+            _add_to_number(content, offset, _IN_TABLE[kind], index - FIRST_INDEX)
             if _IN_TABLE[kind] == _INT32:
                 entries.append(int.from_bytes(content[offset : offset + 4], "little"))
     (entry,) = entries
-    module, end, functions = bytearray(_BEFORE_ALL), begin, 0
+    module, end, functions = bytearray(_HEADER), begin, 0
     for kind, content in sections:
         whole = bytes(content)
         if kind == CUSTOM:
@@ -187,15 +187,15 @@ def _placed(code: bytes, index: int, begin: int) -> Placed:
             whole, functions = _moved_entries(whole, index)
         elif kind == DATA:
             whole, end = _moved_data(whole, begin)
-        module += bytes([kind]) + size_of(len(whole)) + whole
-    return Placed(bytes(module), entry, index + functions, begin, end)
+        module += bytes([kind]) + unsigned_leb128(len(whole)) + whole
+    return PlacedModule(bytes(module), entry, index + functions, begin, end)
 
 
-def placed(codes: Iterable[bytes]) -> list[Placed]:
+def place_objects(codes: Iterable[bytes]) -> list[PlacedModule]:
     """Place objects one after another; each object has one entry (`webassembly.code_of`)."""
-    modules: list[Placed] = []
-    index, begin = FIRST, STACK
+    modules: list[PlacedModule] = []
+    index, begin = FIRST_INDEX, STACK_TOP
     for code in codes:
-        modules.append(_placed(code, index, begin))
-        index, begin = modules[-1].following, -(-modules[-1].end // LINE) * LINE
+        modules.append(_place_object(code, index, begin))
+        index, begin = modules[-1].next_index, -(-modules[-1].end // ALIGNMENT) * ALIGNMENT
     return modules

@@ -1,7 +1,7 @@
-"""Records as users' code sees them: some of their fields, for reading.
+"""Records as users' code sees them: some of their fields, read-only.
 
-Hidden cards are not in the type of a record that a strategy gets. The type decides this while code
-is compiled, so it costs nothing while playing.
+Hidden cards are not in the type of a record that a strategy gets. Types matter only while code is
+compiled, so this costs nothing while playing.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class ShownArray(types.NestedArray):
 class ShownRecord(types.Record):
     """The type of a record as users' code sees it: some of its fields, read-only."""
 
-    def __init__(self, whole: types.Record, shown: Mapping[str, types.Type]) -> None:
-        """Make a type of the size of `whole`; `shown` holds the names and types of its fields."""
-        self.whole = whole
+    def __init__(self, record: types.Record, shown: Mapping[str, types.Type]) -> None:
+        """Make a type for the memory of `record`; `shown` has the types of its fields by name."""
+        self.full_record = record
         fields = [
-            (name, {"type": kind, "offset": whole.offset(name)}) for name, kind in shown.items()
+            (name, {"type": kind, "offset": record.offset(name)}) for name, kind in shown.items()
         ]
-        super().__init__(fields, whole.size, whole.aligned)
+        super().__init__(fields, record.size, record.aligned)
         self.name: str = f"shown {self.name}"
 
     def typeof(self, key: str) -> types.Type:
@@ -48,9 +48,9 @@ class ShownRecord(types.Record):
         return super().typeof(key)
 
 
-def shown_fields(whole: types.Record, *but: str) -> dict[str, types.Type]:
-    """The fields of a record except `but`, with the types under which they are shown."""
-    kinds = {name: field.type for name, field in whole.fields.items() if name not in but}
+def shown_fields(record: types.Record, *hidden: str) -> dict[str, types.Type]:
+    """The fields of a record except `hidden`, with the types under which they are shown."""
+    kinds = {name: field.type for name, field in record.fields.items() if name not in hidden}
     return {name: _shown_type(kind) for name, kind in kinds.items()}
 
 
@@ -90,7 +90,7 @@ class ShownRecordPass(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Raise TypingError for a line that does what it may not; use all games at the end."""
+        """Raise TypingError for a forbidden line; use all imagined games before returns."""
         blocks, kinds = state.func_ir.blocks, state.typemap
         in_loops = {
             label
@@ -100,11 +100,11 @@ class ShownRecordPass(FunctionPass):
         all_games = []
         for label, block in blocks.items():
             for statement in block.body:
-                if isinstance(statement, ir.Print) and not _prints_plainly(statement, kinds):
+                if isinstance(statement, ir.Print) and not _is_printable(statement, kinds):
                     raise TypingError(PRINTS, loc=statement.loc)
-                if _writes(statement, kinds):
+                if _writes_read_only(statement, kinds):
                     raise TypingError(WRITES, loc=statement.loc)
-                if _imagines(statement, kinds):
+                if _imagines_games(statement, kinds):
                     all_games.append(statement.target)
                     if label in in_loops:
                         raise TypingError(IN_A_LOOP, loc=statement.loc)
@@ -117,16 +117,16 @@ class ShownRecordPass(FunctionPass):
         return bool(all_games)
 
 
-def _prints_plainly(statement: Any, kinds: Any) -> bool:
-    """Whether a print statement is given numbers and texts alone."""
+def _is_printable(statement: Any, kinds: Any) -> bool:
+    """Whether a print statement prints only numbers and texts."""
     printed = (types.unliteral(kinds[argument.name]) for argument in statement.args)
     return all(
         isinstance(kind, types.Number | types.Boolean | types.UnicodeType) for kind in printed
     )
 
 
-def _writes(statement: Any, kinds: Any) -> bool:
-    """Whether a statement writes to a record or an array that is for reading."""
+def _writes_read_only(statement: Any, kinds: Any) -> bool:
+    """Whether a statement writes to a read-only record or array."""
     if isinstance(statement, ir.SetAttr | ir.SetItem | ir.StaticSetItem | ir.DelItem):
         written = kinds[statement.target.name]
     elif getattr(getattr(statement, "value", None), "op", None) == "inplace_binop":
@@ -137,7 +137,7 @@ def _writes(statement: Any, kinds: Any) -> bool:
     return isinstance(written, ShownRecord) or (is_array and not written.mutable)
 
 
-def _imagines(statement: Any, kinds: Any) -> bool:
+def _imagines_games(statement: Any, kinds: Any) -> bool:
     """Whether a statement calls a function that returns imagined games."""
     if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Expr):
         return False

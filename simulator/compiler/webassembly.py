@@ -18,13 +18,13 @@ import llvmlite.binding as llvm
 from numba.core.ccallback import CFunc
 
 from ethnos_sim.simulator.compiler import compilation
-from ethnos_sim.simulator.compiler.failures import NOTE
+from ethnos_sim.simulator.compiler.failures import FAULT_SYMBOL
 from ethnos_sim.simulator.compiler.identity import code_of_module
 
 log = logging.getLogger("ethnos_sim")
 
 
-class NotPortable(Exception):
+class UnportableCode(Exception):
     """A function that cannot be compiled for a page."""
 
 
@@ -169,8 +169,8 @@ fine:
 _ENTRY = "\n@entries = global [1 x ptr] [ptr @{inner}]\n"
 
 #: The functions that may be called from outside: the compiled function and numba's wrappers of it.
-_OUTWARD = re.compile(r"^define (?!linkonce|internal|private)[^\n@]*@([\w.$]+)\(", re.MULTILINE)
-_FOR_PYTHON = ("cfunc.", "_ZN7cpython")
+_PUBLIC = re.compile(r"^define (?!linkonce|internal|private)[^\n@]*@([\w.$]+)\(", re.MULTILINE)
+_PYTHON_WRAPPERS = ("cfunc.", "_ZN7cpython")
 
 _NATIVE_RUNTIME = re.compile(
     r"^define [^\n]*@NRT_(?:inc|dec)ref\([^\n]*\{\n.*?^\}\n", re.MULTILINE | re.DOTALL
@@ -182,9 +182,9 @@ _REPLACED = re.compile(
 )
 
 
-#: The function that multiplies vectors of int16 (`strategies.net.vectors`), and its
-#: replacement. LLVM compiles it to one instruction on the native processor.
-_PAIRS = re.compile(
+#: The function that multiplies vectors of int16 (`strategies.net.vectors`), one instruction on the
+#: native processor, and its replacement in a page.
+_NATIVE_PAIRS = re.compile(
     r"^define internal <8 x i32> (@ethnos_pairs_of_products[.\d]*)\([^\n]*\{\n.*?^\}\n",
     re.MULTILINE | re.DOTALL,
 )
@@ -192,7 +192,7 @@ _HALVES = (
     ("low", ", ".join(f"i32 {lane}" for lane in range(8))),
     ("high", ", ".join(f"i32 {lane}" for lane in range(8, 16))),
 )
-_DOTS = (
+_PAIR_PRODUCTS = (
     "\ndefine internal <8 x i32> {name}(<16 x i16> %a, <16 x i16> %b) alwaysinline {{\n"
     + "".join(
         f"  %a_{half} = shufflevector <16 x i16> %a, <16 x i16> poison, <8 x i32> <{lanes}>\n"
@@ -203,45 +203,45 @@ _DOTS = (
     + f"  %all = shufflevector <4 x i32> %low, <4 x i32> %high, <8 x i32> <{_HALVES[0][1]}>\n"
     "  ret <8 x i32> %all\n}}\n"
 )
-_DOT = "\ndeclare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
+_DOT_CALL = "\ndeclare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
 
 
-def code_of(compiled: Any) -> bytes:
-    """Make a WebAssembly object with one entry from a compiled function; keep it between runs.
+def webassembly_object(compiled: Any) -> bytes:
+    """Make a WebAssembly object with one entry from a compiled function; cache it between runs.
 
     Args:
         compiled: the result of `compile_entry` (compiled for some arguments) or `compile_callback`.
 
     Raises:
-        NotPortable: the plain back end compiled it, or its code refers to this process's memory.
+        UnportableCode: the plain back end compiled it, or its code refers to this process's memory.
     """
-    cached = kept_code(compiled)
+    cached = cached_object(compiled)
     if cached is not None:
         return cached
     kept, begun = compiled._cache, time.process_time()
-    code = emitted(_bitcode_of(compiled), isinstance(compiled, CFunc))
-    kept.keep_as(*_kind(), content=zlib.compress(code))
+    code = emit_object(_bitcode_of(compiled), isinstance(compiled, CFunc))
+    kept.store_form(*_form(), content=zlib.compress(code))
     log.debug("made WebAssembly in %.1f s", time.process_time() - begun)
     return code
 
 
-def kept_code(compiled: Any) -> bytes | None:
-    """The kept WebAssembly of a function, or None; NotPortable if the back end is plain."""
+def cached_object(compiled: Any) -> bytes | None:
+    """The cached WebAssembly of a function, or None; UnportableCode if the back end is plain."""
     if not compilation.back_end.__name__.endswith(".fast"):
-        raise NotPortable("the plain compiler makes no code for pages")
-    packed = compiled._cache.content_as(*_kind())
+        raise UnportableCode("the plain compiler makes no code for pages")
+    packed = compiled._cache.read_form(*_form())
     return None if packed is None else zlib.decompress(packed)
 
 
-def _kind() -> tuple[str, ...]:
-    """The words that distinguish kept WebAssembly from other code of the same function."""
+def _form() -> tuple[str, ...]:
+    """The words that distinguish cached WebAssembly from other code of the same function."""
     return TRIPLE, *FEATURES, code_of_module(__name__)
 
 
 def _bitcode_of(compiled: Any) -> bytes:
-    """The unoptimised bitcode of a function, compiled again if only its machine code was kept.
+    """The unoptimised bitcode of a function, compiled again if only its machine code is cached.
 
-    NotPortable if its code refers to this process's memory.
+    UnportableCode if its code refers to this process's memory.
     """
     kept: bytes | None = compiled._cache.bitcode()
     if kept is not None:
@@ -251,27 +251,27 @@ def _bitcode_of(compiled: Any) -> bytes:
     else:
         again = compiled._compiler.compile(compiled._cache.signature, None)
     if again.library.has_dynamic_globals:
-        raise NotPortable("code names places in this process's memory")
+        raise UnportableCode("code refers to addresses in this process's memory")
     bitcode: bytes = again.library.bitcode
     return bitcode
 
 
 @functools.cache
-def _machine() -> Any:
-    """LLVM's target."""
+def _target_machine() -> Any:
+    """LLVM's target machine for WebAssembly."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     features = ",".join(f"+{feature}" for feature in FEATURES)
     return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=features)
 
 
-def emitted(bitcode: bytes, is_callback: bool) -> bytes:
+def emit_object(bitcode: bytes, is_callback: bool) -> bytes:
     """One function as a WebAssembly object, from its unoptimised bitcode."""
-    module = llvm.parse_assembly(_for_pages(str(llvm.parse_bitcode(bitcode)), is_callback))
+    module = llvm.parse_assembly(_page_assembly(str(llvm.parse_bitcode(bitcode)), is_callback))
     for symbol in (*module.functions, *module.global_variables):
         if not symbol.is_declaration and symbol.name not in _CALLED_BY_NAME:
             symbol.linkage = llvm.Linkage.internal
-    machine = _machine()
+    machine = _target_machine()
     module.triple, module.data_layout = TRIPLE, str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = options.slp_vectorization = True
@@ -281,12 +281,14 @@ def emitted(bitcode: bytes, is_callback: bool) -> bytes:
     return code
 
 
-def _for_pages(text: str, is_callback: bool) -> str:
+def _page_assembly(text: str, is_callback: bool) -> str:
     """The LLVM assembly of a function and its callees, adapted to a page's memory and engine."""
     text = _REPLACED.sub("", _NATIVE_RUNTIME.sub("", text))
-    text = text.replace(f"@{NOTE} = external global ptr", f"@{NOTE} = internal global ptr null")
-    text = _PAIRS.sub(lambda pairs: _DOTS.format(name=pairs[1]), text) + _DOT
-    (inner,) = (name for name in _OUTWARD.findall(text) if not name.startswith(_FOR_PYTHON))
+    text = text.replace(
+        f"@{FAULT_SYMBOL} = external global ptr", f"@{FAULT_SYMBOL} = internal global ptr null"
+    )
+    text = _NATIVE_PAIRS.sub(lambda pairs: _PAIR_PRODUCTS.format(name=pairs[1]), text) + _DOT_CALL
+    (inner,) = (name for name in _PUBLIC.findall(text) if not name.startswith(_PYTHON_WRAPPERS))
     if not is_callback:
         return text + _RUNTIME + _ENTRY.format(inner=inner)
     kind, answer = "void", "ret void"

@@ -204,8 +204,7 @@ def _read_variant(path: Path, name: str) -> Variant:
     of_table = {"table": tables["table"]} if tables.get("table") else {}
     settings = clans | of_table | tables.get("set", {})
     overrides = tuple(
-        _with_paths(path, override)
-        for override in overrides_of_table(settings, f"the variant {name}")
+        _with_paths(path, change) for change in overrides_of_table(settings, f"the variant {name}")
     )
     return Variant(name, edition, description, overrides)
 

@@ -308,7 +308,7 @@ class Stepper:
 
     def _run(self, actions: np.ndarray) -> None:
         """Carry out an action in every game; begin new games if `actions` is empty."""
-        failures.begin()
+        failures.start_listening()
         code = step_games(
             self.slots,
             (self._views, self._hiddens),
@@ -320,7 +320,7 @@ class Stepper:
             actions,
             self._shown,
         )
-        failure = failures.end()
+        failure = failures.stop_listening()
         if failure is None and code == NO_FAULT:
             return
         place, reason = divmod(code, 256)

@@ -275,13 +275,8 @@ def view_records(
         row[: len(clans)] = [number_of[clan] for clan in clans]
     named = sorted({clan for clans in clan_sets for clan in clans})
     views = np.zeros(len(clan_sets), VIEW_DTYPE)
-    prepare_tables(
-        values_record(rules),
-        clan_records(rules, named),
-        asked,
-        views,
-        np.zeros(0, HIDDEN_DTYPE),
-    )
+    values, clan_values = values_record(rules), clan_records(rules, named)
+    prepare_tables(values, clan_values, asked, views, np.zeros(0, HIDDEN_DTYPE))
     return views
 
 

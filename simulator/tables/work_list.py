@@ -145,11 +145,11 @@ class PreparedTables:
         views, hiddens = np.zeros(1, records.VIEW_DTYPE), _copies(self.hidden, 2)
         if positions is not None:
             hiddens["positions"] = positions.ctypes.data
-        failures.begin()
+        failures.start_listening()
         code = run_games(
             prepared, self.views, self.entries, views, hiddens, deals, games, seats, logs
         )
-        failure = failures.end()
+        failure = failures.stop_listening()
         if failure is not None or code != NO_FAULT:
             row, reason = (-1, code) if code == NO_FAULT else divmod(code, 256)
             error = None if failure is None else failure.error

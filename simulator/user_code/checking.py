@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from ethnos_sim.simulator.compiler.identity import MISSING, references
+from ethnos_sim.simulator.compiler.identity import UNDEFINED, references
 from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.utilities.errors import name_hint
 
@@ -100,7 +100,7 @@ def _unknown_fields(
 def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
     """Find names that are not defined, and names of functions that are not compiled."""
     for reference in references(function):
-        if reference.value is MISSING:
+        if reference.value is UNDEFINED:
             yield reference.line, f"name '{reference.name}' is not defined"
         elif inspect.isfunction(reference.value) and "." not in reference.name:
             yield (

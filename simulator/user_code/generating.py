@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from numba import config, types
 
-from ethnos_sim.simulator.compiler import NotKept, compile_callback
+from ethnos_sim.simulator.compiler import NotCached, compile_callback
 from ethnos_sim.simulator.compiler.shown_records import IN_A_LOOP, PRINTS, WRITES
 from ethnos_sim.simulator.user_code.checking import complaints, python_function, source_line
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -112,7 +112,7 @@ class GeneratedCode:
         function = generated_function(self.name, self.entry, self.source, self.global_names)
         try:
             return compile_callback(self.name, self.signature, function, self._check_answers)
-        except (WrongInput, NotKept):
+        except (WrongInput, NotCached):
             raise
         except Exception as error:  # the compiler may raise anything
             raise self._error(self._explanation(error)) from error

@@ -65,7 +65,7 @@ as_shown = _cast_to(lambda record: _SHOWN.get(record, record))
 as_game = _cast_to(lambda record: SHOWN_GAME)
 
 #: Cast a shown record back to the whole record; leave other records as they are.
-whole_record = _cast_to(lambda record: getattr(record, "whole", record))
+whole_record = _cast_to(lambda record: getattr(record, "full_record", record))
 
 
 @intrinsic

@@ -19,7 +19,7 @@ from ethnos_sim.simulator import WrongInput
 
 code_files = module_with("simulator.compiler", "cache_folder")
 compilation = module_with("simulator.compiler", "compile_callback")
-code_cache = module_with("simulator.compiler", "KeptEntry")
+code_cache = module_with("simulator.compiler", "EntryCache")
 
 
 PROGRAM = f"""
@@ -62,8 +62,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
 def forget_the_folder() -> None:
     """Let the next function look where code is kept, and which code the package carries."""
     code_files.cache_folder.cache_clear()
-    code_files.keeps_code.cache_clear()
-    code_cache._runs_carried.cache_clear()
+    code_files.can_store_code.cache_clear()
+    code_cache._runs_shipped_code.cache_clear()
     code_cache._compiler.cache_clear()
 
 
@@ -77,10 +77,10 @@ def kept(tmp_path: Path) -> list[Path]:
 def test_machine_code_is_kept_for_each_version_of_a_function(run, tmp_path: Path) -> None:
     (file,) = kept(tmp_path)
     assert run() == (False, 1)
-    assert file in code_files.found_in
+    assert file in code_files.loaded_files
     assert run(answer=2) == (True, 2)
     (other,) = set(kept(tmp_path)) - {file}
-    assert other not in code_files.found_in
+    assert other not in code_files.loaded_files
 
 
 def test_machine_code_of_another_user_is_read_and_nothing_is_kept(run, tmp_path, monkeypatch):
@@ -91,7 +91,7 @@ def test_machine_code_of_another_user_is_read_and_nothing_is_kept(run, tmp_path,
     monkeypatch.setattr("os.access", lambda path, mode: not mode & os.W_OK)
     assert run() == (False, 1)
     assert [run(answer=2), run(answer=2)] == [(True, 2), (True, 2)]
-    assert code_files.how_often() == (
+    assert code_files.compile_frequency() == (
         f"in every run, because nothing can be kept in '{tmp_path / 'cache'}'"
     )
 
@@ -129,17 +129,17 @@ def test_without_a_folder_for_machine_code_everything_is_compiled(run, tmp_path:
 @pytest.mark.skipif(
     platform.machine() != "x86_64"
     or not {name for name, known in get_host_cpu_features().items() if known}
-    >= code_cache.CARRIED_FEATURES,
+    >= code_cache.SHIPPED_FEATURES,
     reason="machine code is carried for processors that know more",
 )
 def test_packaged_machine_code_is_used_if_the_processor_can_run_it(
     run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried, cache = tmp_path / "carried", tmp_path / "nothing kept"
-    made_for = {"NUMBA_CPU_NAME": code_cache.CARRIED_FOR, "NUMBA_CPU_FEATURES": ""}
+    made_for = {"NUMBA_CPU_NAME": code_cache.SHIPPED_PROCESSOR, "NUMBA_CPU_FEATURES": ""}
     program = f"import runpy; runpy.run_path({str(tmp_path / 'program.py')!r})"
     python("-c", program, **made_for, ETHNOS_SIM_CACHE=str(carried))
-    monkeypatch.setattr(code_cache, "CARRIED", carried)
+    monkeypatch.setattr(code_cache, "SHIPPED_CODE", carried)
     assert run(cache=cache) == (False, 1)
     assert not list(cache.iterdir())
     assert run(answer=2, cache=cache) == (True, 2)

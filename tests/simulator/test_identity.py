@@ -59,7 +59,7 @@ def of(text: str, **names: Any) -> str:
 
 def for_machine_code(text: str) -> str:
     """The identity of `turn` for stored machine code, as if it belonged to this package."""
-    return identity(module(text, "ethnos_sim.").turn, places=True)
+    return identity(module(text, "ethnos_sim.").turn, positions=True)
 
 
 @pytest.mark.parametrize(
@@ -149,10 +149,10 @@ def test_a_set_of_constants_counts_in_one_order() -> None:
     assert for_machine_code(texts[0]) == for_machine_code(texts[1])
 
 
-def test_line_numbers_count_only_with_places() -> None:
+def test_line_numbers_count_only_with_positions() -> None:
     first, second = (module("\n" * lines + "def turn(x):\n    return x\n") for lines in (0, 1))
     assert identity(first.turn) == identity(second.turn)
-    assert identity(first.turn, places=True) != identity(second.turn, places=True)
+    assert identity(first.turn, positions=True) != identity(second.turn, positions=True)
 
 
 @pytest.mark.parametrize("value", [object(), np.array([object()]), iter(())])

@@ -24,11 +24,11 @@ import logging
 from {compiling_ahead.__name__} import compile_ahead
 from {compiled.__module__} import compiled
 from ethnos_sim.strategies import get_strategy
-from {cache_folder.__module__} import only_kept
+from {cache_folder.__module__} import only_cached
 
 logging.basicConfig(format="%(message)s", level=logging.INFO)
 compile_ahead(map(get_strategy, ["hoarder", "random", "hoarder"]))
-with only_kept():
+with only_cached():
     compiled(get_strategy("hoarder")), compiled(get_strategy("random"))
 compile_ahead(map(get_strategy, ["random", "hoarder"]))
 """
@@ -122,7 +122,7 @@ def test_no_worker_compiles_where_one_job_is_allowed_or_nothing_can_be_kept(
 ) -> None:
     jobs = 1 if reason == "one job" else 2
     monkeypatch.setattr(compiling_ahead, "allowed_processes", lambda: jobs)
-    monkeypatch.setattr(compiling_ahead, "keeps_code", lambda: reason == "one job")
+    monkeypatch.setattr(compiling_ahead, "can_store_code", lambda: reason == "one job")
     compiling_ahead.compile_ahead([])
     workers.assert_not_called()
 
@@ -151,7 +151,7 @@ def test_copy_kept_copies_all_bundled_code(tmp_path, monkeypatch):
     monkeypatch.setattr(
         compiling_ahead, "_has_webassembly", lambda name: found_as(f"{name} in pages")
     )
-    monkeypatch.setattr(compiling_ahead, "found_in", kept_files)
+    monkeypatch.setattr(compiling_ahead, "loaded_files", kept_files)
     monkeypatch.setattr(compiling_ahead, "compiled_functions", lambda name: (name,))
     compiling_ahead.copy_kept(str(tmp_path / "copied"))
     copied = {file.stem for file in (tmp_path / "copied").iterdir()}

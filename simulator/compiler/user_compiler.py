@@ -1,8 +1,8 @@
-"""Compile users' functions: their loops end, and an error names their line.
+"""Compile users' functions so that their loops end, and errors name a line.
 
 A call of a user's function may take MOST_ITERATIONS iterations of the function's loops (`while`,
 `for` and comprehensions). Compiled code can pass only a number through an exception, so a function
-that raises, or that calls what raises, notes its line first.
+notes its line before it raises an exception or passes one on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes
 
-from ethnos_sim.simulator.compiler.failures import NOTE, ForbiddenAction
+from ethnos_sim.simulator.compiler.failures import FAULT_SYMBOL, ForbiddenAction
 from ethnos_sim.simulator.compiler.shown_records import ShownRecordPass
 
 #: The most iterations that all loops of one call of a function may take together. They take a few
@@ -83,34 +83,34 @@ def _count_iteration(block: Any, left: Any, line: Any) -> None:
     ]
 
 
-class _Noting(CPUCallConv):
-    """Numba's calling convention, which also notes the line at which a function raises."""
+class _NotingConvention(CPUCallConv):
+    """Numba's calling convention, in which a function that raises first notes its line."""
 
     def __init__(self, context: Any, lower: Lower) -> None:
         super().__init__(context)
         self._lower = lower
 
-    def return_user_exc(self, builder: Any, *given: Any, **named: Any) -> None:
+    def return_user_exc(self, builder: Any, *arguments: Any, **keywords: Any) -> None:
         """Note the line where a function raises."""
-        self._note_place(builder)
-        super().return_user_exc(builder, *given, **named)
+        self._note_line(builder)
+        super().return_user_exc(builder, *arguments, **keywords)
 
-    def return_dynamic_user_exc(self, builder: Any, *given: Any, **named: Any) -> None:
+    def return_dynamic_user_exc(self, builder: Any, *arguments: Any, **keywords: Any) -> None:
         """Note the line where a function raises an exception with values known only at run time."""
-        self._note_place(builder)
-        super().return_dynamic_user_exc(builder, *given, **named)
+        self._note_line(builder)
+        super().return_dynamic_user_exc(builder, *arguments, **keywords)
 
     def return_status_propagate(self, builder: Any, status: Any) -> None:
         """Note the line of a call that has raised."""
-        self._note_place(builder)
+        self._note_line(builder)
         super().return_status_propagate(builder, status)
 
-    def _note_place(self, builder: Any) -> None:
+    def _note_line(self, builder: Any) -> None:
         """Note this line, unless a line is already noted or the code is numba's own."""
         if builder.function is not self._lower.function:
             return
-        known = builder.module.globals.get(NOTE)
-        note = known or llvmlite.ir.GlobalVariable(builder.module, cgutils.voidptr_t, NOTE)
+        known = builder.module.globals.get(FAULT_SYMBOL)
+        note = known or llvmlite.ir.GlobalVariable(builder.module, cgutils.voidptr_t, FAULT_SYMBOL)
         place = f"{self._lower.loc.filename}:{self._lower.loc.line}"
         here = self._lower.context.insert_const_string(builder.module, place)
         noted = builder.load(note)
@@ -118,19 +118,19 @@ class _Noting(CPUCallConv):
 
 
 class _NotingContext(CPUContext):
-    """Numba's target context with the calling convention `_Noting`."""
+    """Numba's target context with the calling convention `_NotingConvention`."""
 
     lower: Lower
 
     @property
     def call_conv(self) -> CPUCallConv:
         """The calling convention."""
-        return _Noting(self, self.lower)
+        return _NotingConvention(self, self.lower)
 
     def get_env_manager(self, builder: Any, return_pyobject: bool = False) -> Any:
-        """The constants of a function that are Python's objects: none, so printing needs none.
+        """The environment, a function's Python objects, that numba asks for to compile `print`.
 
-        Code that the engine calls by address has no environment, which numba would ask for.
+        It is empty, because code that the engine calls by address has no environment.
         """
         nothing = cgutils.get_null_value(cgutils.voidptr_t)
         body = self.get_env_body(builder, nothing)
@@ -138,7 +138,7 @@ class _NotingContext(CPUContext):
 
 
 class _NotingLower(Lower):
-    """Numba's lowering with the calling convention `_Noting`."""
+    """Numba's lowering with the calling convention `_NotingConvention`."""
 
     def init(self) -> None:
         """Use `_NotingContext` for this function."""
@@ -161,7 +161,7 @@ class NotingLowering(BaseNativeLowering):
         return _NotingLower
 
 
-class BoundedCompiler(CompilerBase):
+class UserCompiler(CompilerBase):
     """Numba's compiler for users' functions."""
 
     def define_pipelines(self) -> list[Any]:
