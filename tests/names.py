@@ -3,6 +3,7 @@
 import ast
 import functools
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -112,32 +113,37 @@ def _strategies() -> Iterator[str]:
             )
 
 
-def _commands() -> Iterator[tuple[str, click.Command]]:
+def options() -> Iterator[tuple[str, str]]:
+    """Every command's name with each of its options."""
     context = click.Context(command_line)
     for name in COMMANDS:
         command = command_line.get_command(context, name)
-        assert command is not None
-        yield name, command
-        for below, part in getattr(command, "commands", {}).items():
-            yield f"{name} {below}", part
+        parts = getattr(command, "commands", {})
+        commands = {name: command, **{f"{name} {part}": parts[part] for part in parts}}
+        for called, command in commands.items():
+            for parameter in command.params:
+                yield from ((called, word) for word in parameter.opts if word.startswith("--"))
 
 
 def _options() -> Iterator[str]:
     pages = [*DOCS.rglob("*.md"), TESTS.parent / "README.md"]
-    said = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    said = [text for page in pages for text in page.read_text(encoding="utf-8").split("\n\n")]
     shown = (TESTS / "cli" / "transcripts" / "options.txt").read_text(encoding="utf-8")
-    for name, command in _commands():
-        for option in command.params:
-            spelled = [word for word in option.opts if word.startswith("--")]
-            if spelled and not any(re.search(rf"{word}\b", said) for word in spelled):
-                yield f"option '{spelled[0]}' of '{name}': no page of docs/ says what it is for"
-            asked = f"$ ethnos-sim {name} --help\n"
-            help_text = shown.partition(asked)[2].partition("\n$ ")[0]
-            if spelled and not getattr(option, "hidden", False) and spelled[0] not in help_text:
-                yield (
-                    f"option '{spelled[0]}' of '{name}': record what the commands print, "
-                    "`PYTHONPATH=tests python tests/cli/test_transcripts.py options`"
-                )
+    uses = Counter(word for _, word in options())
+    for name, word in options():
+        about = [text for text in said if re.search(rf"(?<![\w-]){word}(?![\w-])", text)]
+        if not any(uses[word] > 1 or re.search(rf"\b{name}\b", text) for text in about):
+            yield (
+                f"option '{word}' of '{name}': say in docs/ what it is for, in a paragraph that "
+                "names the command"
+            )
+        asked = f"$ ethnos-sim {name} --help\n"
+        if word not in shown.partition(asked)[2].partition("\n$ ")[0]:
+            yield (
+                f"option '{word}' of '{name}': write '{asked.strip()}' as a line into "
+                "tests/cli/transcripts/options.txt if it lacks this line, and record the answers, "
+                "`PYTHONPATH=tests python tests/cli/test_transcripts.py options`"
+            )
 
 
 def _columns() -> Iterator[str]:
