@@ -152,40 +152,40 @@ def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
         assert values[name] == pytest.approx(float(sum(map(won, rows)) / len(rows)), rel=1e-12)
 
 
-def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
+def shape_from_rows(played: Played) -> dict[str, float | Fraction]:
+    """Every number of the shape of a game, by loops over rows."""
     ages = 2 if played.players <= 3 else 3
-    values = _values(GAME_SHAPE.of(played.sums, "toy"))
-    games = played.games
-    assert values["turns"] == pytest.approx(sum(g["turns"] for g in games) / len(games))
-    parties = sum(row["parties"] for row in played.rows)
-    assert values["parties"] == pytest.approx(parties / len(played.rows))
-    assert values["shared_wins"] == pytest.approx(np.mean([g["winners"] > 1 for g in games]))
+    rows, games = played.rows, played.games
+    parties = sum(row["parties"] for row in rows)
+    totals = [[row["prestige"] for row in seats] for seats in played.by_game]
+    changes, behind = 0, []
+    for seats in played.by_game:
+        leaders = [{row["seat"] for row in ahead(seats, age)} for age in range(1, ages + 1)]
+        changes += sum(not before & after for before, after in pairwise(leaders))
+        most = max(row[f"prestige_{ages - 1}"] for row in seats)
+        behind += [row for row in seats if most - row[f"prestige_{ages - 1}"] >= 6]
+    numbers = {
+        "turns": np.mean([game["turns"] for game in games]),
+        "parties": parties / len(rows),
+        "cards_in_party": sum(row["cards"] for row in rows) / parties,
+        "lead_changes": changes / len(games),
+        "mean_prestige": np.mean(totals),
+        "prestige_spread": np.mean([np.var(scores, ddof=1) for scores in totals]) ** 0.5,
+        "margin": np.mean([sorted(scores)[-1] - sorted(scores)[-2] for scores in totals]),
+        "shared_wins": np.mean([game["winners"] > 1 for game in games]),
+        "comeback": sum(map(won, behind)) / len(behind),
+    }
     for age in range(1, ages):
-        lead = [row for rows in played.by_game for row in ahead(rows, age)]
-        expected = sum(map(won, lead)) / len(lead)
-        assert values[f"leader_after_age_{age}"] == pytest.approx(float(expected), rel=1e-12)
+        led = [row for seats in played.by_game for row in ahead(seats, age)]
+        numbers[f"leader_after_age_{age}"] = sum(map(won, led)) / len(led)
+    return numbers
 
 
-def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
-    values = _values(GAME_SHAPE.of(played.sums, "toy"))
-    ages = 2 if played.players <= 3 else 3
-    totals = [[row["prestige"] for row in rows] for rows in played.by_game]
-    assert values["mean_prestige"] == pytest.approx(np.mean(totals))
-    within = np.mean([np.var(scores, ddof=1) for scores in totals])
-    assert values["prestige_spread"] == pytest.approx(within**0.5)
-    gaps = [sorted(scores)[-1] - sorted(scores)[-2] for scores in totals]
-    assert values["margin"] == pytest.approx(np.mean(gaps))
-    changes = far = back = 0
-    for rows in played.by_game:
-        leaders = [{row["seat"] for row in ahead(rows, age)} for age in range(1, ages + 1)]
-        changes += sum(not a & b for a, b in pairwise(leaders))
-        most = max(row[f"prestige_{ages - 1}"] for row in rows)
-        behind = [r for r in rows if most - r[f"prestige_{ages - 1}"] >= 6]
-        far += len(behind)
-        back += sum(map(won, behind))
-    assert values["lead_changes"] == pytest.approx(changes / len(totals))
-    assert far, "the toy has seats far behind"
-    assert values["comeback"] == pytest.approx(float(back / far), rel=1e-12)
+def test_every_number_of_the_shape_of_a_game_equals_loops_over_the_rows(played):
+    values, expected = _values(GAME_SHAPE.of(played.sums, "toy")), shape_from_rows(played)
+    assert values.keys() == expected.keys(), "compute each number in `shape_from_rows` as well"
+    for name, value in expected.items():
+        assert values[name] == pytest.approx(float(value), rel=1e-12), name
 
 
 GAMES = 500
