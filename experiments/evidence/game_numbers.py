@@ -224,14 +224,10 @@ def expected_draws(deck: int, top: int, dragons: int, ending_dragon: int) -> Fra
     return top + Fraction(ending_dragon * (places + 1), dragons + 1) - ending_dragon
 
 
-def deck_size(clans: ClanSet, rules: Rules, players: int) -> int:
-    """The number of ally cards in the deck at the start of an age, after hands and pool."""
-    return sum(map(rules.cards_of, clans)) - rules.cards_dealt(players)
-
-
-def expected_age_draws(deck: int, rules: Rules) -> Fraction | None:
-    """`expected_draws` under `rules`; None where a hand of wild cards may end a game early."""
+def expected_game_draws(clans: ClanSet, rules: Rules, players: int) -> Fraction | None:
+    """The mean number of ally cards drawn in a game; None where wild cards may end it early."""
     if rules.number("ten_wild_wins"):
         return None
-    top = rules.cards_above_dragons(deck)
-    return expected_draws(deck, top, rules.number("dragons"), rules.ending_dragon)
+    deck = sum(map(rules.cards_of, clans)) - rules.cards_dealt(players)
+    top, dragons = rules.cards_above_dragons(deck), rules.number("dragons")
+    return rules.ages(players) * expected_draws(deck, top, dragons, rules.ending_dragon)

@@ -30,8 +30,7 @@ from ethnos_sim.experiments.evidence.evidence import (
 )
 from ethnos_sim.experiments.evidence.game_numbers import (
     TURN_BINS,
-    deck_size,
-    expected_age_draws,
+    expected_game_draws,
     game_numbers,
     solo_numbers,
     turn_counts,
@@ -193,10 +192,8 @@ class _PartitionSums:
     def _by_clan_set(self) -> Iterator[tuple[Situation, Sums]]:
         """Each situation with games, and its sums by clan set, which include `luck_sums`."""
         for situation, sets, arrays in self._sets.sums():
-            decks = [deck_size(clans, self.rules, self.players) for clans in sets]
-            draws = [expected_age_draws(deck, self.rules) for deck in decks]
-            ages = self.rules.ages(self.players)
-            mean_draws = [ages * draw for draw in draws if draw is not None]
+            draws = [expected_game_draws(clans, self.rules, self.players) for clans in sets]
+            mean_draws = [draw for draw in draws if draw is not None]
             all_arrays = arrays | luck_sums(arrays, mean_draws or None)
             yield situation, Sums(self.rules.clans, self.players, all_arrays, sets)
 

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from inside.experiments import Estimates, Verdict
-from inside.experiments.evidence import LUCK_UNITS, expected_age_draws, expected_draws
+from inside.experiments.evidence import LUCK_UNITS, expected_draws, expected_game_draws
 from inside.reports.estimators import (
     CLAN,
     STRONG,
@@ -93,11 +93,13 @@ def test_expected_draws_hold_whichever_dragon_ends_the_age(dragons, last):
 
 
 def test_expected_draws_follow_the_dragon_that_ends_the_age_and_are_unknown_with_ten_wild_cards():
+    clans = load_rules("second").clans[:6]
     rules = load_rules("second", overrides={"dragons": 4, "last_dragon": 2})
-    assert expected_age_draws(60, rules) == 30 + 2 * 35 / 5 - 2
+    assert expected_game_draws(clans, rules, 4) == 3 * (30 + 2 * 35 / 5 - 2)
     deep = load_rules("second", overrides={"dragons_in": 4})
-    assert expected_age_draws(61, deep) == 45 + 3 * 20 / 4 - 3
-    assert expected_age_draws(60, load_rules("second", overrides={"ten_wild_wins": True})) is None
+    assert expected_game_draws(clans, deep, 5) == 3 * (42 + 3 * 19 / 4 - 3)
+    wild = load_rules("second", overrides={"ten_wild_wins": True})
+    assert expected_game_draws(clans, wild, 4) is None
 
 
 def test_expected_draws_are_whole_numbers_of_parts():

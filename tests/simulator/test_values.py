@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.experiments.evidence import deck_size, expected_age_draws
+from inside.experiments.evidence import expected_game_draws
 from inside.simulator.narration import Board, Game
 from inside.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
 from kit.refereed import refereed
@@ -110,8 +110,8 @@ def test_another_value_makes_other_games_and_the_referee_passes_them(name, editi
         f"in {DEALS} deals nothing changes: write values that matter in OTHERS, WITH"
     )
     assert draws_are_as_expected(tables[1], two.games), (
-        f"reports expect another number of cards drawn with '{name}': see experiments/evidence/"
-        "game_numbers.py and gathering.py"
+        f"reports expect another number of cards drawn with '{name}': see `cards_dealt` in "
+        "simulator/rules/model.py, and `expected_game_draws`"
     )
     for game in np.flatnonzero(differ)[:REPLAYED]:
         trace = refereed(tables[1], seed=3, game=int(game)).traced.trace
@@ -126,12 +126,12 @@ def draws_are_as_expected(table: GameTable, games: np.ndarray) -> bool:
 
     A false alarm comes once in 10 million tables; the deals are always the same.
     """
-    draws = expected_age_draws(deck_size(table.clans, table.rules, table.players), table.rules)
+    draws = expected_game_draws(table.clans, table.rules, table.players)
     if table.players == 1 or draws is None:
         return True
     by_deal = games["drawn"].sum(axis=1)[:: table.rotations]
     error = by_deal.std(ddof=1) / np.sqrt(len(by_deal))
-    return bool(abs(by_deal.mean() - table.rules.ages(table.players) * draws) <= 5.3 * error)
+    return bool(abs(by_deal.mean() - draws) <= 5.3 * error)
 
 
 def told_prestige(trace: dict[str, Any]) -> list[int]:
