@@ -17,6 +17,13 @@ HAND, POOL, COLUMNS = range(3)
 
 
 @kernel
+def stop_age(view, hidden, player):
+    """End the age's play: `player` drew the last dragon, or is the last to pass (R30)."""
+    view.age_over = 1
+    hidden.result.last_dragon[view.age - 1] = player
+
+
+@kernel
 def draw_card(view, hidden, player):
     """Draw the deck's next ally card, past any dragons; NONE if the last dragon ends the age."""
     order = hidden.deal.order[view.age - 1]
@@ -30,8 +37,7 @@ def draw_card(view, hidden, player):
         view.dragons_seen += 1
         hidden.dragons_met += 1
         if view.dragons_seen == view.rules.last_dragon:
-            view.age_over = 1
-            hidden.result.last_dragon[view.age - 1] = player
+            stop_age(view, hidden, player)
             return np.int64(NONE)
 
 

@@ -23,6 +23,7 @@ from ethnos_sim.simulator.kernel.card_moves import (
     draw_cards,
     put_in_hand,
     show_in_hand,
+    stop_age,
     take_from_pool,
 )
 from ethnos_sim.simulator.kernel.deal import set_up_age
@@ -79,8 +80,7 @@ def pass_or_win(view, hidden, player, log):
             return NO_FAULT
     events.append(log, events.PASS, player)
     if nobody_can_play(view, hidden):
-        view.age_over = 1
-        hidden.result.last_dragon[view.age - 1] = player
+        stop_age(view, hidden, player)
     return NO_FAULT
 
 
