@@ -56,7 +56,7 @@ class Game(GameTable):
         """Whether a card counts when parties are scored."""
         return not self.is_wild(card) or bool(self.rules.number(card.split(":")[0], "scored"))
 
-    def card_name(self, card: str) -> str:
+    def card_text(self, card: str) -> str:
         """A card as color and clan: "blue koi"."""
         clan, color = card.split(":")
         return f"{color} {name_in_words(clan)}"
@@ -65,14 +65,14 @@ class Game(GameTable):
         """A sorted list of cards, with the number of copies above 1: "red koi, white koi ×2"."""
         counts = Counter(cards)
         return ", ".join(
-            self.card_name(card) + (f" ×{counts[card]}" if counts[card] > 1 else "")
+            self.card_text(card) + (f" ×{counts[card]}" if counts[card] > 1 else "")
             for card in sorted(counts, key=self._sort_key)
         )
 
     def party_in_words(self, leader: str, cards: Iterable[str]) -> str:
         """A party's size and cards, the leader first: "of 2 led by blue koi with red koi"."""
         rest = list(cards)
-        text = f"of {len(rest)} led by {self.card_name(leader)}"
+        text = f"of {len(rest)} led by {self.card_text(leader)}"
         rest.remove(leader)
         return f"{text} with {self.card_list(rest)}" if rest else text
 

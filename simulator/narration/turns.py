@@ -47,7 +47,7 @@ def narrate_recruit(board: Board, event: Event) -> list[str]:
     """Narrate a recruit: the card, and the hand afterwards."""
     game, player = board.game, event["player"]
     verb = "takes" if event["source"] == "pool" else "draws"
-    text = f"{verb} {'no card' if event['card'] is None else game.card_name(event['card'])}"
+    text = f"{verb} {'no card' if event['card'] is None else game.card_text(event['card'])}"
     hand = f"in hand: {game.card_list(board.hands[player].elements())}"
     return _turn_lines(board, player, [text, hand])
 
@@ -103,7 +103,7 @@ def narrate_bruno_party(board: Board, event: Event) -> list[str]:
         phrases.append(f"drawn: {game.card_list(event['drawn'])}")
     if event["released"] is not None:
         place = "your hand" if event["released_to"] == "hand" else "the pool"
-        phrases.append(f"{game.card_name(event['released'])} goes to {place}")
+        phrases.append(f"{game.card_text(event['released'])} goes to {place}")
     return _turn_lines(board, BRUNO, phrases)
 
 
@@ -166,7 +166,7 @@ def _power_actions(board: Board, event: Event, player: int) -> list[str]:
     sentences = []
     for action in event.get("actions", []):
         words = [
-            board.game.card_name(value) if ":" in str(value) else str(value)
+            board.game.card_text(value) if ":" in str(value) else str(value)
             for key, value in action.items()
             if key not in ("action", "player", "power") and value is not None
         ]

@@ -14,7 +14,7 @@ from ethnos_sim.simulator import DECISIONS, MODES, SOLO, custom_powers, load_rul
 from ethnos_sim.strategies import toolkit
 
 actions = module_with("simulator.stepping", "LEAD_CLAN")
-observations = module_with("simulator.stepping", "columns")
+observations = module_with("simulator.stepping", "block_columns")
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GUIDE, TRACE, POWERS, ENVIRONMENTS = (
