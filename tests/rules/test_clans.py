@@ -1,9 +1,12 @@
 """Clans are data: a variant adds and removes clans, and changes their powers and values."""
 
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from inside.simulator.rules import TABLE_FIELDS, Field
+from inside.simulator.tables import view_records
 from kit.refereed import refereed
 from seated import table_of
 
@@ -98,6 +101,19 @@ def test_a_deck_too_small_to_deal_is_refused() -> None:
     rules = load_rules("second", overrides=["clans_4_6=1", "cards_per_clan=6"])
     with pytest.raises(InvalidGame, match="6 cards are too few for the 12 that are dealt"):
         table_of(rules, "random", clans=["bear"])
+
+
+@pytest.mark.parametrize("field", [field for field in TABLE_FIELDS if field.group == "cards"])
+def test_the_smallest_deck_that_is_accepted_can_be_dealt_in_every_age(field: Field) -> None:
+    for clans in range(1, 8):
+        small = ["dragons=6", "hand_limit=15", "cards_per_clan=6", f"clans_4_6={clans}"]
+        rules = load_rules("second", overrides=[*small, f"{field.key}={field.high}"])
+        with suppress(InvalidGame):
+            table = table_of(rules, "random", players=6)
+            (view,) = view_records(rules, 6, "standard", [table.clans])
+            assert (view["rules"]["dragons_part"] >= rules.number("dragons")).all(), (
+                "`check_clans` in simulator/tables/table.py accepts a deck that is too small"
+            )
 
 
 def test_a_deck_too_large_for_the_records_is_refused() -> None:
