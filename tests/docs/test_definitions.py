@@ -7,15 +7,10 @@ import pytest
 from inside import module_with
 from inside.experiments import Verdict
 from inside.reports import ESTIMANDS
-from inside.reports.estimators import (
-    FAMILIES,
-    HEADLINE,
-    MARGINS,
-    margin_of,
-)
+from inside.reports.estimators import FAMILIES, HEADLINE, MARGINS, margin_of
 from inside.reports.gate import ALARM_LEVEL, GAMES_FACTOR, PASS_ALPHA, read_baseline
 from inside.reports.page import margin_text
-from names import headline_row, options
+from names import options
 
 BUNDLED = module_with("reports.gate", "read_baseline").BUNDLED
 
@@ -28,17 +23,6 @@ CI = (DOCS / "ci.md").read_text(encoding="utf-8")
 def test_the_documentation_defines_exactly_the_estimands_of_reports():
     headings = " ".join(re.findall(r"^### (.*)$", DOCUMENT, flags=re.MULTILINE))
     assert set(re.findall(r"`(\w+)`", headings)) == set(ESTIMANDS)
-
-
-def estimand_table() -> str:
-    """The table of headline numbers, as in the documentation."""
-    rows = ["| name | unit | margin | family |", "|---|---|---|---|"]
-    rows += map(headline_row, sorted(HEADLINE, key=lambda estimand: estimand.name))
-    return "\n".join(rows)
-
-
-def test_the_documentation_lists_every_headline_number_as_it_is_declared():
-    assert estimand_table() in DOCUMENT
 
 
 def margins_table() -> str:
