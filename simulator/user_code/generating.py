@@ -158,6 +158,10 @@ _REASONS = (
         re.compile("opcode .IMPORT_NAME"),
         "no import within a function: import at the top of the file",
     ),
+    (
+        re.compile("Failed in helper mode.*make_function", re.DOTALL),
+        "the package's own code has no comprehension, generator or inner function: write a loop",
+    ),
     (re.compile("use of yield in a closure"), "no generators: write a list, as in max([...])"),
     (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
     (re.compile(r"Untyped global name '(\w+)'"), "'{}' cannot be used in compiled code"),
