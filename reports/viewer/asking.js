@@ -14,7 +14,9 @@ import {
   spoken,
 } from "./words.js";
 
+/** @import { Card } from "./events.js" */
 /** @import { Line } from "./outlook.js" */
+/** @import { Chair } from "./seat.js" */
 /** @import { Answer, Option, Sitting } from "./sitting.js" */
 /** @import { Names } from "./words.js" */
 
@@ -84,16 +86,14 @@ function chosenWords(game, which, names) {
 
 /** The open question, with the party that is chosen. */
 export class Asking {
-  /** @param {Sitting} game @param {Names} names
-      @param {{act: (option: Option) => unknown, choose: (option: Option) => unknown}} does
-      what a click on an option does, and on a party */
-  constructor(game, names, does) {
-    this.game = game;
+  /** @param {Chair} chair which acts when an option or a party is chosen @param {Names} names */
+  constructor(chair, names) {
+    this.chair = chair;
+    this.game = chair.game;
     this.names = names;
-    this.does = does;
-    this.words = game.seats.words;
-    /** The option of the chosen party. @type {Option | null} */
-    this.chosen = null;
+    this.words = this.game.seats.words;
+    /** The option of the chosen party. */
+    this.chosen = chair.chosen;
   }
 
   get question() {
@@ -151,21 +151,18 @@ export class Asking {
     const alike = now && options.find((other) => String(this.cardsOf(other)) === now);
     const size = (/** @type {Option} */ other) => this.cardsOf(other).length;
     const [largest = option] = options.sort((a, b) => size(b) - size(a));
-    this.does.choose(alike || largest);
+    this.chair.choose(alike || largest);
   }
 
-  /** The person's hand; cards that may lead, join or be kept are buttons. */
-  hand() {
+  /** The person's hand; cards that may lead, join or be kept are buttons. @param {Card[]} cards */
+  hand(cards) {
     const { game, chosen, words } = this;
-    const [once, twice] = ["hand_once", "hand_twice"].map((name) =>
-      game.engine.get("VIEW_DTYPE", game.now.view, name),
-    );
     const joined = chosen ? this.cardsOf(chosen) : [...game.named];
     let leader = chosen ? words.cards[this.placeOf(chosen).card ?? 0] : "";
     const byCard = new Map(
       this.optionsIn("hand").map((option) => [words.cards[this.placeOf(option).card ?? 0], option]),
     );
-    return sortedCards(cardsIn(once, twice, words), this.names).map((card) => {
+    return sortedCards(cards, this.names).map((card) => {
       const place = joined.indexOf(card);
       if (place >= 0) joined.splice(place, 1);
       const leads = place >= 0 && card === leader;
@@ -196,7 +193,7 @@ export class Asking {
     const led = words.cards[answer.leader] ?? "";
     const groups = this.onItsCard(chosen).map((option) => {
       const label = option.answer ? partyName(this.cardsOf(option), led) : "one by one";
-      return makeButton([label], () => this.does.choose(option), {
+      return makeButton([label], () => this.chair.choose(option), {
         "data-pick": true,
         "aria-pressed": String(option === chosen),
         class: "pill",
@@ -230,7 +227,7 @@ export class Asking {
     const { card, on } = this.placeOf(option);
     const color = on && card !== undefined ? this.words.cards[card]?.split(":")[1] : null;
     const said = option.answer ? capital(answerWords(this.game, option.answer, this.names)) : "";
-    return makeButton([label ?? said], () => this.does.act(option), {
+    return makeButton([label ?? said], () => this.chair.act(option), {
       class: kind || null,
       "data-color": color ?? null,
       "data-pick": true,
@@ -243,7 +240,7 @@ export class Asking {
       const { on } = this.placeOf(option);
       // A clan with twice the cards has two options with the same name: the first is as good.
       for (const place of on ? board.querySelectorAll(`${on}:not(.point)`) : [])
-        pointAt(place, () => this.does.act(option));
+        pointAt(place, () => this.chair.act(option));
     }
   }
 }

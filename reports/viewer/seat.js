@@ -47,8 +47,8 @@ export class Chair {
     this.known = Object.keys(live.entries[seats.key]?.[seats.head.players] ?? {});
     /** @type {Sitting | null} */
     this.sitting = null;
-    /** @type {Asking | null} */
-    this.asking = null;
+    /** The option of the party that is chosen, but not played yet. @type {Option | null} */
+    this.chosen = null;
     /** The ages whose account was shown. */
     this.told = 0;
     /** The points to beat, if a link seats the person. */
@@ -212,11 +212,10 @@ export class Chair {
   next() {
     history.replaceState(null, "", this.address(this.game.answers));
     this.show(true);
-    this.asking = null;
+    this.chosen = null;
     if (this.told < this.agesOver) return this.account(this.told + 1);
     this.told = this.agesOver;
     if (this.game.over) return this.end();
-    this.asking = new Asking(this.game, this.seen.names, this);
     return this.ask();
   }
 
@@ -251,10 +250,10 @@ export class Chair {
 
   /** Ask the open question: the board, and below it the hand and what can be chosen. */
   ask() {
-    const { game, seen, asking } = this;
-    if (!asking) return;
+    const { game, seen, chosen } = this;
+    const asking = new Asking(this, seen.names);
     const state = game.stateAfter(game.turns.length - 1);
-    const { answer = null } = asking.chosen ?? {};
+    const { answer = null } = chosen ?? {};
     const told = answer && outlook(game, answer, seen, state);
     const hint = this.game.now.decision === "turn" ? "take one" : "";
     this.lay(
@@ -266,20 +265,20 @@ export class Chair {
         poolTile(state, seen, hint),
         playersTile(state, seen),
         this.log(),
-        this.dock(state, told?.lines ?? []),
+        this.dock(asking, state, told?.lines ?? []),
       ),
     );
     asking.point(this.box);
-    const first = asking.chosen ? ".go" : "#hand button, #choice button, .acts button";
+    const first = chosen ? ".go" : "#hand button, #choice button, .acts button";
     focusOn(this.box, first, { preventScroll: true });
   }
 
-  /** The person's hand, with what can be chosen. @param {State} state @param {import("./outlook.js").Line[]} lines on the chosen party */
-  dock(state, lines) {
-    const { game, asking } = this;
-    const { seen } = this;
+  /** The person's hand, with what can be chosen. @param {Asking} asking @param {State} state @param {import("./outlook.js").Line[]} lines on the chosen party */
+  dock(asking, state, lines) {
+    const { game, seen } = this;
+    const held = state.hands[game.seat] ?? [];
     const points = counted(state.prestige[game.seat] ?? 0, "point");
-    const cards = counted(state.hands[game.seat]?.length ?? 0, "card");
+    const cards = counted(held.length, "card");
     const about = `${points}, ${cards}. ${holding(state, game.seat, seen)}`;
     const hand = { id: "hand", class: "cards", "aria-label": "Your hand" };
     return make(
@@ -289,13 +288,13 @@ export class Chair {
         "div",
         { class: "hand" },
         make("h3", {}, person(game.seat, seen.names), " ", make("span", {}, about)),
-        make("ul", hand, ...(asking?.hand() ?? [])),
+        make("ul", hand, ...asking.hand(held)),
       ),
-      make("div", { id: "choice" }, ...(asking?.choice(lines) ?? [])),
+      make("div", { id: "choice" }, ...asking.choice(lines)),
       make(
         "div",
         { class: "acts" },
-        ...(asking?.acts() ?? []),
+        ...asking.acts(),
         makeButton(["Advice"], () => this.hint(), { id: "hint", title: "Key: ?" }),
         make("p", { id: "advice", "aria-live": "polite" }),
       ),
@@ -334,7 +333,7 @@ export class Chair {
   /** Show what a party brings, or let its cards be named one by one. @param {Option} option */
   choose(option) {
     if (!option.answer) return this.act(option);
-    if (this.asking) this.asking.chosen = option;
+    this.chosen = option;
     this.ask();
   }
 
@@ -342,7 +341,7 @@ export class Chair {
   back() {
     const { game } = this;
     if (game.naming) game.startOver();
-    else if (!this.asking?.chosen && game.answers.length) {
+    else if (!this.chosen && game.answers.length) {
       game.back();
       this.told = Math.min(this.told, this.agesOver);
     }

@@ -123,20 +123,20 @@ export function told(event, state, names, seat) {
     open ? cardsWords(some) : counted(some.length, "card");
   const came = dragons ? [`${counted(dragons, "dragon")} came up`] : [];
   const draws = drawn.length ? [`${act("draw")} ${held(drawn)}`] : [];
-  const age = capital(names.words.age);
-  /** @param {string} what @param {string[]} more */
-  const ofTable = (what, more) => ({ player: -1, what, more });
+  const ofTable = ["refill", "power"].includes(kind);
+  /** @param {string} what @param {string[]} [more] */
+  const line = (what, more = []) => ({ player: ofTable ? -1 : player, what, more });
   switch (kind) {
-    case "age":
-      return ofTable(`${age} ${event.age} of ${state.ages}`, [
-        does(event.first_player, "begin", names),
-      ]);
+    case "age": {
+      const age = `${capital(names.words.age)} ${event.age} of ${state.ages}`;
+      return line(age, [does(event.first_player, "begin", names)]);
+    }
     case "recruit": {
       const { card, source } = event;
       const named = !card ? "no card" : open || source === "pool" ? cardWords(card) : "a card";
       const hand = counted(state.hands[player]?.length ?? 0, "card");
       const what = `${act(source === "pool" ? "take" : "draw")} ${named}`;
-      return { player, what, more: [...came, `${hand} in hand`] };
+      return line(what, [...came, `${hand} in hand`]);
     }
     case "party":
     case "bruno_party": {
@@ -150,28 +150,25 @@ export function told(event, state, names, seat) {
         ...(released ? [`${cardWords(released)} to the ${released_to}`] : []),
         ...came,
       ];
-      return { player, what: `${act("play")} ${partyName(cards, event.leader)}`, more };
+      return line(`${act("play")} ${partyName(cards, event.leader)}`, more);
     }
     case "pass":
-      return { player, what: act("pass"), more: ["Only wild cards in hand"] };
+      return line(act("pass"), ["Only wild cards in hand"]);
     case "refill":
-      return ofTable(`To the pool: ${cardsWords(cards) || "nothing"}`, came);
+      return line(`To the pool: ${cardsWords(cards) || "nothing"}`, came);
     case "power":
-      return ofTable(
-        capital(spoken(event.clan ?? event.power)),
-        actionsWords(event.actions, names),
-      );
+      return line(capital(spoken(event.clan ?? event.power)), actionsWords(event.actions, names));
     case "bruno_gets":
-      return { player, what: `gets ${cardsWords(cards) || "no card"}`, more: came };
+      return line(`gets ${cardsWords(cards) || "no card"}`, came);
     case "age_end": {
       const points = event.prestige.map(
         (/** @type {number} */ won, /** @type {number} */ side) =>
           `${shortName(side, names)} ${won}`,
       );
-      return ofTable(overWords(event, names), [points.join(", ")]);
+      return line(overWords(event, names), [points.join(", ")]);
     }
     default:
-      return ofTable(resultWords(event, seat, names), []);
+      return line(resultWords(event, seat, names));
   }
 }
 
@@ -185,13 +182,11 @@ export function overWords({ age, last_dragon: last }, names) {
 export function resultWords({ prestige, markers, winners }, seat, names) {
   const [best = 0] = winners;
   const most = prestige[best];
-  const who = listed(winners, names);
-  const won = winners.length > 1 ? `${who} share the win with ${most}` : does(best, "win", names);
-  if (winners.length > 1) return won;
+  if (winners.length > 1) return `${listed(winners, names)} share the win with ${most}`;
   const others = [...prestige.keys()].filter((player) => player !== best);
   const lost = seat !== null && seat !== best;
   const next = lost ? prestige[seat] : Math.max(...others.map((player) => prestige[player]));
-  const points = `${won}, ${most} to ${lost ? "your " : ""}${next}`;
+  const points = `${does(best, "win", names)}, ${most} to ${lost ? "your " : ""}${next}`;
   const level = others.filter((player) => prestige[player] === most);
   if (!level.length) return points;
   const rival = Math.max(...level.map((player) => markers[player]));
