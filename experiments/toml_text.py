@@ -1,4 +1,4 @@
-"""TOML as text that people review."""
+"""Write TOML that people can read and review."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 
 def toml_text(content: Mapping[str, Any], heading: Sequence[str] = ()) -> str:
-    """A table as TOML text, below lines of comment."""
+    """A table as TOML text; the lines of `heading` come first, as comments."""
     import tomlkit
 
     comments = "".join(f"# {line}".rstrip() + "\n" for line in heading)
     return f"{comments}\n{tomlkit.dumps(content)}" if heading else tomlkit.dumps(content)
 
 
-def on_one_line(value: Any) -> Any:
-    """A value for `toml_text`, written without headings: a table, or each table of a list, inline.
+def inline_tables(value: Any) -> Any:
+    """A value for `toml_text` whose tables are written on one line: a table, or a list of tables.
 
     Other values stay as they are.
     """
@@ -27,6 +27,6 @@ def on_one_line(value: Any) -> Any:
         return table
     if isinstance(value, list | tuple) and any(isinstance(item, Mapping) for item in value):
         lines = tomlkit.array().multiline(True)
-        lines.extend(on_one_line(item) for item in value)
+        lines.extend(inline_tables(item) for item in value)
         return lines
     return value

@@ -1,4 +1,4 @@
-"""Make a folder for a user's variant: its rules, the spec of its sweep, a README and a workflow."""
+"""Make a folder for a user's variant: the variant, the spec of a sweep, a README, a workflow."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.rules import Rules, RuleSet, load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
-TEMPLATE = Path(__file__).parent / "variant_template"
-VARIANT = "variant.toml"
-SPEC = "spec.toml"
-README = "README.md"
-WORKFLOW = ".github/workflows/balance.yml"
+TEMPLATES = Path(__file__).parent / "variant_template"
+VARIANT_FILE = "variant.toml"
+SPEC_FILE = "spec.toml"
+README_FILE = "README.md"
+WORKFLOW_FILE = ".github/workflows/balance.yml"
 
-#: The settings of the example, which is written if no settings are given: a changed value, and a
-#: new clan with a known power. The example also has a clan with a custom power.
-EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
-OWN_CLAN = "heron"
+#: The settings of the example, which is written if a user gives none: a changed value, and a new
+#: clan with a known power. The example also has the clan CUSTOM_CLAN, with a custom power.
+EXAMPLE_SETTINGS = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
+CUSTOM_CLAN = "heron"
 
 
-def make_variant_folder(folder: Path, changed: RuleSet) -> tuple[Path, ...]:
-    """Write a variant, its spec, a README and a workflow into a folder, which is made if missing.
+def make_variant_folder(folder: Path, rule_set: RuleSet) -> tuple[Path, ...]:
+    """Write a variant, a spec, a README and a workflow to a folder, which may be missing.
 
     Args:
         folder: the folder of the files.
-        changed: the edition that the variant changes, and the changes; files of custom powers are
-            copied into the folder. Without changes the variant is an example with a changed value
+        rule_set: the edition that the variant changes, and the changes. Files of custom powers are
+            copied to the folder. Without changes the variant is an example with a changed value
             and two new clans.
 
     Returns:
@@ -42,28 +42,31 @@ def make_variant_folder(folder: Path, changed: RuleSet) -> tuple[Path, ...]:
         WrongInput: one of the files exists already, or the folder is a file.
         Failed: a file cannot be written.
     """
-    settings, edition = (*changed.variants, *changed.values), changed.edition
-    rules = (changed if settings else replace(changed, values=EXAMPLE)).rules()
+    settings, edition = (*rule_set.variants, *rule_set.values), rule_set.edition
+    rules = (rule_set if settings else replace(rule_set, values=EXAMPLE_SETTINGS)).rules()
     if folder.exists() and not folder.is_dir():
         raise WrongInput(f"'{folder}' is a file; name a new folder for the variant")
     name = "".join(sign if sign.isprintable() else " " for sign in folder.resolve().name)
     powers, files = _custom_powers(rules)
     if not settings:
-        file = f"{OWN_CLAN}.py"
-        powers, files = {OWN_CLAN: f"{file}:{OWN_CLAN}"}, {file: _template(file)}
+        file = f"{CUSTOM_CLAN}.py"
+        powers, files = {CUSTOM_CLAN: f"{file}:{CUSTOM_CLAN}"}, {file: _filled_template(file)}
     texts = {
-        VARIANT: _variant(rules, powers),
-        SPEC: _template(
-            SPEC,
+        VARIANT_FILE: _variant_text(rules, powers),
+        SPEC_FILE: _filled_template(
+            SPEC_FILE,
             edition=json.dumps(edition),
             name=json.dumps((name or "variant")[:200], ensure_ascii=False),
             sample=str(max(6, (len(rules.clans) + (not settings) + 1) // 2)),
             strongest=STRONGEST,
         ),
-        README: _template(
-            README, edition=edition, name=name or "Variant", clans=_new_clans_option(rules, powers)
+        README_FILE: _filled_template(
+            README_FILE,
+            edition=edition,
+            name=name or "Variant",
+            clans=_new_clans_option(rules, powers),
         ),
-        WORKFLOW: _template(Path(WORKFLOW).name),
+        WORKFLOW_FILE: _filled_template(Path(WORKFLOW_FILE).name),
         **files,
     }
     paths = {folder / name: text for name, text in texts.items()}
@@ -72,12 +75,12 @@ def make_variant_folder(folder: Path, changed: RuleSet) -> tuple[Path, ...]:
             raise WrongInput(f"'{path}' is there already; nothing was written")
     for path, text in paths.items():
         write_synced_file(path, text.encode())
-    load_spec(folder / SPEC)
+    load_spec(folder / SPEC_FILE)
     return tuple(paths)
 
 
 def _custom_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
-    """The custom powers by clan, as `FILE:NAME`, and the texts of their files by name."""
+    """The custom powers by clan, as `FILE:NAME`, and the texts of their files by file name."""
     if not rules.custom_powers:
         return {}, {}
     from ethnos_sim.simulator.custom_powers.registry import loaded_power
@@ -90,7 +93,7 @@ def _custom_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _new_clans_option(rules: Rules, custom_powers: dict[str, str]) -> str:
-    """The option `--clans` for a game with the variant's new clans; "" if it has none."""
+    """The option `--clans` for a game with the new clans; "" if the variant has none."""
     printed = load_rules(rules.edition).clans
     new = [clan for clan in dict.fromkeys((*custom_powers, *rules.clans)) if clan not in printed]
     rest = [clan for clan in rules.clans if clan in printed]
@@ -98,7 +101,8 @@ def _new_clans_option(rules: Rules, custom_powers: dict[str, str]) -> str:
     return f" --clans {','.join(in_play)}" if new else ""
 
 
-def _variant(rules: Rules, custom_powers: dict[str, str]) -> str:
+def _variant_text(rules: Rules, custom_powers: dict[str, str]) -> str:
+    """The variant file; `custom_powers` are by clan, as `FILE:NAME`."""
     clans = dict(sorted({**rules.clan_changes, **custom_powers}.items()))
     return toml_text(
         {
@@ -116,9 +120,10 @@ def _variant(rules: Rules, custom_powers: dict[str, str]) -> str:
     )
 
 
-def _template(file: str, **values: str) -> str:
+def _filled_template(file: str, **values: str) -> str:
+    """The text of a template with values for its names."""
     from jinja2 import Template
 
-    text = (TEMPLATE / f"{file}.j2").read_text(encoding="utf-8")
+    text = (TEMPLATES / f"{file}.j2").read_text(encoding="utf-8")
     filled: str = Template(text, keep_trailing_newline=True).render(values)
     return filled

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 import pytest
 import referee
-from inside.experiments.matches import traced_match
+from inside.experiments.matches import match_of_trace
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -124,5 +124,5 @@ def sat_through(page: Page) -> dict[str, Any]:
     saved = page.locator("#save").get_attribute("href") or ""
     trace = json.loads(unquote(saved.partition(",")[2]))
     assert referee.replay(trace).prestige == trace["events"][-1]["prestige"]
-    assert traced_match(trace).trace(trace["game"]).trace == trace
+    assert match_of_trace(trace).trace(trace["game"]).trace == trace
     return trace

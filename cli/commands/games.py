@@ -42,14 +42,14 @@ def choose_game(source: Path | None, name: str | None, new: Callable[[], Match])
     _refuse_options(f"'{source}'")
     if source.suffix == ".jsonl":
         return _game_in_file(source, None if name is None else _number(name))
-    from ethnos_sim.experiments.matches.replay import cell_match, find_game, replay_game
+    from ethnos_sim.experiments.matches.replay import find_game, match_of_cell, replay_game
     from ethnos_sim.experiments.storage.results import open_results
 
     results = open_results(source)
     cell, number = find_game(results, name or "0")
     trace = replay_game(results, cell, number).trace
     click.echo(f"Cell {cell.number} of {source}, as stored.", err=True)
-    return ChosenGame(cell_match(results.plan, cell), number, trace)
+    return ChosenGame(match_of_cell(results.plan, cell), number, trace)
 
 
 def _number(name: str | None) -> int:
@@ -81,7 +81,7 @@ def _check_story(trace: dict[str, Any], where: str) -> None:
 
 def _game_in_file(path: Path, number: int | None) -> ChosenGame:
     """A game from a file of traces; the first game if no number is given."""
-    from ethnos_sim.experiments.matches.replay import traced_match
+    from ethnos_sim.experiments.matches.replay import match_of_trace
     from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
     from ethnos_sim.simulator.utilities.reading import parse_json, read_file
 
@@ -91,7 +91,7 @@ def _game_in_file(path: Path, number: int | None) -> ChosenGame:
             if not isinstance(trace, dict) or "game" not in trace:
                 raise InvalidGame(f"'{path}' has a line that is not a trace of a game")
             if number is None or trace["game"] == number:
-                chosen = ChosenGame(traced_match(trace), int(trace["game"]), trace)
+                chosen = ChosenGame(match_of_trace(trace), int(trace["game"]), trace)
                 _check_story(trace, f"'{path}', line {place}")
                 return chosen
     except OSError as error:

@@ -34,11 +34,11 @@ def rate(table: TableOptions, strategies: str | None, games: int, jobs: int, as_
     beats another one if its seat clearly wins more than an even share there; the intervals of
     all pairs hold at once.
     """
-    from ethnos_sim.experiments.matches.tournament import rated_strategies
+    from ethnos_sim.experiments.matches.tournament import default_strategies
     from ethnos_sim.reports.rating.rating import rate_strategies
 
     rules = table.rule_set.rules()
-    names = strategies.split(",") if strategies else rated_strategies()
+    names = strategies.split(",") if strategies else default_strategies()
     rating = rate_strategies(
         names,
         rules,

@@ -11,7 +11,7 @@ from ethnos_sim.commands.interruption import GO_ON, when_interrupted
 from ethnos_sim.commands.options import jobs_option, rules_option, writable_folder
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.training.generations import State
+    from ethnos_sim.experiments.training.generations import TrainingState
     from ethnos_sim.simulator.rules import RuleSet
 
 WEIGHTS = "learned.npz"
@@ -54,7 +54,7 @@ def train(rule_set: RuleSet, generations: int, out: Path, jobs: int) -> None:
     training = Training(SelfPlay(rules, seed=1), shipped)
     weights = out / WEIGHTS
 
-    def on_generation(state: State) -> None:
+    def on_generation(state: TrainingState) -> None:
         write_output(weights, write_arrays({FOR_ALL: state.accepted}))
         _print_generation(state.history[-1])
 

@@ -1,7 +1,6 @@
-"""Batches: a line-up's games in memory, as frames with the columns of a sweep's tables.
+"""Batches: games of a line-up in memory, as frames with the columns of a sweep's tables.
 
-Notebooks and programs get the same games by the same code as `ethnos-sim match` and `ethnos-sim
-play`, without a folder.
+The games are those of `ethnos-sim match` and `ethnos-sim play`, without a folder.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ import polars as pl
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.execution.progress import show_progress
 from ethnos_sim.experiments.matches.match import (
+    AnyLineUp,
     Match,
     PlayedMatch,
-    Players,
     check_games,
     deals_for,
     play_in_parts,
@@ -34,7 +33,7 @@ from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.trace import TracedGame
 from ethnos_sim.simulator.utilities.processes import limit_processes
 
-#: A batch of up to this many games shows no progress.
+#: The most games of a batch that is played without showing progress.
 QUIET_GAMES = 20_000
 
 
@@ -43,9 +42,9 @@ class Batch:
     """Games in memory. Made by `play_batch`.
 
     Attributes:
-        match: what was played: rules, line-up, clan sets and seed.
-        game_records: one row per game in order of deal and rotation, (games,) and GAME_DTYPE.
-        seat_records: one row per side of a game, shape (games, sides) and SEAT_DTYPE.
+        match: the rules, line-up, clan sets and seed of the games.
+        game_records: GAME_DTYPE, shape (games,), in the order of deals and rotations.
+        seat_records: SEAT_DTYPE, shape (games, sides); Bruno is a side.
 
     Example:
         >>> from ethnos_sim import play_batch
@@ -93,9 +92,8 @@ class Batch:
     def seats(self) -> pl.DataFrame:
         """The seats, one row for each side of a game: the columns of a sweep's `seats` table.
 
-        `win_share` (0 to 1) replaces `won`, which counts sixtieths, and `strategy` names the
-        strategy in the seat. `prestige` and its sources are points. For pandas:
-        `batch.seats().to_pandas()`.
+        `win_share` (0 to 1) replaces `won`, which counts sixtieths, and the column `strategy` is
+        added. `prestige` and its sources are points. For pandas: `batch.seats().to_pandas()`.
         """
         frame = self._frame("seats")
         names = [*self.match.line_up.names, *[BRUNO_NAME] * self.match.tables[0].solo]
@@ -106,18 +104,18 @@ class Batch:
         return frame.insert_column(place, strategy).insert_column(place + 1, share)
 
     def cells(self) -> pl.DataFrame:
-        """The clan sets that take turns: deal d is played with set d modulo the number of sets."""
+        """The clan sets, which take turns: deal d has set number d modulo the number of sets."""
         sets = [list(table.clans) for table in self.match.tables]
         cells = pl.Series("cell", range(len(sets)), pl.UInt32)
         return pl.DataFrame([cells, pl.Series("clans", sets)])
 
     def trace(self, game: int) -> TracedGame:
-        """One of the games, by its number, event by event; InvalidGame below 0."""
+        """A game by its number, with its events; InvalidGame for a negative number."""
         return self.match.trace(game)
 
     @cached_property
     def by_deal(self) -> PlayedMatch:
-        """The wins and prestige of every line-up entry, deal by deal."""
+        """The wins and prestige of each line-up entry by deal."""
         return PlayedMatch(self.match, *sums_by_deal(self.match, self.seat_records))
 
     def _frame(self, table: str) -> pl.DataFrame:
@@ -131,7 +129,7 @@ class Batch:
 
 def play_batch(
     rules: Rules | RuleSet | str = "second",
-    strategies: Players = STRONGEST,
+    strategies: AnyLineUp = STRONGEST,
     *,
     players: int | None = None,
     games: int = 1000,
@@ -140,7 +138,7 @@ def play_batch(
     seed: int = 1,
     jobs: int | None = None,
 ) -> Batch:
-    """Play games of a line-up with rotated seats, and keep them in memory.
+    """Play games of a line-up with rotated seats, in memory.
 
     Args:
         rules: the rules in force: a `Rules`, or a word such as "second" or
@@ -148,10 +146,10 @@ def play_batch(
         strategies: the line-up ("greedy,majority", names, strategies or a `LineUp`); a short one
             repeats until the seats are full. The strongest player in all seats unless given.
         players: 2 to 6, four unless given; 1 in the solo modes.
-        games: how many; rounded up to whole deals, each played in every different seating.
-        clans: the clans in play; None for sets that take turns and are spread evenly over all.
+        games: how many games, rounded up to whole deals; a deal is played in every seating.
+        clans: the clans in play; None for sets that take turns, each clan in equally many.
         mode: `standard`, `recruitment`, `solo-easy`, `solo-regular` or `solo-hard`.
-        seed: master seed, 0 ... 2**63 - 1.
+        seed: the seed of all luck, from 0 to 2**63 - 1.
         jobs: threads to play with, all cores unless given; the result does not depend on it.
 
     Returns:
@@ -183,7 +181,7 @@ def play_batch(
 
 def trace_games(
     rules: Rules | RuleSet | str = "second",
-    strategies: Players = STRONGEST,
+    strategies: AnyLineUp = STRONGEST,
     *,
     players: int | None = None,
     games: int = 1,
@@ -191,16 +189,16 @@ def trace_games(
     mode: str = STANDARD,
     seed: int = 1,
 ) -> Iterator[TracedGame]:
-    """The games of `play_batch` with the same arguments, event by event, one at a time.
+    """The games of `play_batch` with their events, one at a time.
 
     Args:
-        rules: as for `play_batch`, like all that follows.
+        rules: as in `play_batch`, and so are all other arguments.
         strategies: the line-up.
         players: 2 to 6, four unless given; 1 in the solo modes.
         games: how many games.
         clans: the clans in play; None for sets that take turns.
         mode: the mode.
-        seed: master seed.
+        seed: the seed of all luck.
 
     Yields:
         Each game with its result rows (`game`, `seats`) and its `trace`, the JSON object that

@@ -1,7 +1,6 @@
-"""A match: one line-up on many deals with rotated seats, played in memory.
+"""A match: games of one line-up on many deals with rotated seats, played in memory.
 
-Unlike a sweep it writes nothing. The games of a match are numbered (game = deal * rotations +
-rotation), so any of them can be traced.
+A game is named by its number, deal * rotations + rotation, and can be traced by it.
 """
 
 from __future__ import annotations
@@ -25,18 +24,17 @@ from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.strategies import LineUp, Strategy
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
-Players = str | LineUp | Sequence[str | Strategy]
+AnyLineUp = str | LineUp | Sequence[str | Strategy]
 """A line-up as users write it: "greedy,majority", a list of names or strategies, or a LineUp."""
 
-#: The number of clan sets that take turns where no clans are given: every clan is in exactly 66 of
+#: The number of clan sets that take turns if no clans are given: every clan is in exactly 66 of
 #: 132 sets of six, and in exactly 55 of 132 sets of five.
 CLAN_SETS = 132
 
 #: The number of games that a thread plays between two progress reports.
 GAMES_AT_A_TIME = 1_000
 
-
-#: The most games of a match. The sums of each deal, up to 96 bytes, are held in memory.
+#: The most games of a match, as the sums of each deal, up to 96 bytes, are in memory.
 MOST_GAMES = 10_000_000
 
 #: The upper bound of game numbers, so that the kernel can count upwards from any of them.
@@ -45,9 +43,9 @@ LAST_GAME = 2**62
 
 @dataclass(frozen=True)
 class Match:
-    """A line-up at its tables, and the seed: they decide every game. Made by `prepare_match`.
+    """A line-up, its tables and a seed, which decide all games. Made by `prepare_match`.
 
-    `tables` has one table, or one for each clan set: deal d is played at table d mod len(tables).
+    `tables` has a table for each clan set: deal d is played at table d mod len(tables).
     """
 
     line_up: LineUp
@@ -71,7 +69,7 @@ class Match:
 
     @property
     def clans(self) -> tuple[str, ...] | None:
-        """The clans in play, or None where they vary from deal to deal."""
+        """The clans in play; None if they vary from deal to deal."""
         return self.tables[0].clans if len(self.tables) == 1 else None
 
     def table(self, deal: int) -> GameTable:
@@ -80,27 +78,27 @@ class Match:
 
     @cached_property
     def prepared(self) -> PreparedTables:
-        """The tables, prepared for the kernel."""
+        """The tables as the kernel's records."""
         return PreparedTables(self.tables)
 
-    def played_by(self, line_up: LineUp) -> Match:
-        """The match of `line_up` at the same tables."""
+    def with_line_up(self, line_up: LineUp) -> Match:
+        """The same match with another line-up."""
         seats = tuple(line_up.seats())
         tables = tuple(replace(table, seats=seats) for table in self.tables)
         return replace(self, line_up=line_up, tables=tables)
 
     def __reduce__(self) -> tuple[Callable[..., Match], tuple[object, ...]]:
-        """How a match is copied and pickled: by its line-up, as its seats hold addresses.
+        """Copy and pickle a match by its line-up, because its seats have addresses of code.
 
-        TypeError where a person sits at the tables.
+        TypeError if a person sits at the tables.
         """
         if self.tables[0].seats != tuple(self.line_up.seats()):
             raise TypeError("a match with a person at the table cannot be copied or pickled")
         empty = tuple(replace(table, seats=()) for table in self.tables)
-        return _match_again, (self.line_up, empty, self.seed)
+        return _rebuild_match, (self.line_up, empty, self.seed)
 
     def trace(self, game: int) -> TracedGame:
-        """Play the game with this number again and record it; InvalidGame below 0."""
+        """Play the game with this number and trace it; InvalidGame for a negative number."""
         if not 0 <= game < LAST_GAME:
             raise InvalidGame(f"there is no game {game}; games are numbered from 0 to 2^62")
         table = self.table(game // self.rotations)
@@ -116,17 +114,16 @@ class Match:
         return traced
 
     def traces(self, games: int) -> Iterator[TracedGame]:
-        """The first `games` games, one at a time."""
+        """Trace the first games, one at a time."""
         return (self.trace(game) for game in range(games))
 
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """The wins and prestige of each line-up entry in a match, deal by deal.
+    """The wins and prestige of each line-up entry by deal, summed over the rotations of a deal.
 
-    `won` (sixtieths of a win) and `prestige` have shape (deals, sides) and int64. Column e is entry
-    e of the line-up; in solo the second column is Bruno's. Each row sums over all rotations of its
-    deal.
+    `won` (sixtieths of a win) and `prestige` are int64 of shape (deals, sides). Column e is entry e
+    of the line-up; in solo the second column is Bruno's.
     """
 
     match: Match
@@ -140,34 +137,34 @@ class PlayedMatch:
 
     @property
     def games(self) -> int:
-        """The number of games that were played: every deal in every rotation."""
+        """The number of games that were played: deals times rotations."""
         return self.deals * self.match.rotations
 
 
-def _match_again(line_up: LineUp, empty: tuple[GameTable, ...], seed: int) -> Match:
-    """The match of a line-up at empty tables, without seats."""
-    return Match(line_up, empty, seed).played_by(line_up)
+def _rebuild_match(line_up: LineUp, empty: tuple[GameTable, ...], seed: int) -> Match:
+    """The match of a line-up at tables without seats, for `Match.__reduce__`."""
+    return Match(line_up, empty, seed).with_line_up(line_up)
 
 
 def prepare_match(
     rules: Rules | RuleSet | str,
-    strategies: Players,
+    strategies: AnyLineUp,
     *,
     players: int | None,
     seed: int,
     mode: str = STANDARD,
     clans: Sequence[str] | None = None,
 ) -> Match:
-    """Check everything about a match and compile its strategies.
+    """Check the arguments of a match, compile its strategies, and prepare its tables.
 
     Args:
         rules: the rules in force, or a word such as "second+bear.on_take=2".
         strategies: the line-up; a short one repeats until the seats are full.
         players: 2 to 6, or 1 in the solo modes; None for 4, or 1 in the solo modes.
-        seed: the seed of all luck, and of the clan sets where `clans` is None.
+        seed: the seed of all luck, and of the clan sets if `clans` is None.
         mode: one of `simulator.tables.modes.MODES`.
-        clans: the clans in play, in any order, or None for sets that vary from deal to deal and
-            are spread evenly over the clans (solo has one set only).
+        clans: the clans in play, in any order; None for CLAN_SETS sets that take turns (in solo
+            there is only one).
 
     Raises:
         InvalidGame: players, mode, clans or seed do not make a game.
@@ -205,12 +202,12 @@ def play_match(
         games: how many games to play, rounded up to whole deals in all rotations.
         total_games: how many games count in all, if more than these (`check_played_games`).
         threads: threads to play with, None for all cores; the result does not depend on it.
-        on_games: called with numbers of games just played.
+        on_games: called with the number of games of each part that was played.
 
     Raises:
         InvalidGame: no games are asked for, or more than MOST_GAMES.
         IllegalMove: a strategy answered with a move that the rules forbid.
-        StrategyError: a strategy cheats.
+        StrategyError: a strategy cheats (`check_played_games`).
     """
     deals = deals_for(match, games)
     counting = max(total_games, deals * match.rotations)
@@ -230,7 +227,7 @@ def play_in_parts(
     threads: int | None = 1,
     on_games: OnGames = ignore_progress,
 ) -> Iterator[np.ndarray]:
-    """The two arrays of `play` for the first `deals` deals, which are played in consecutive parts.
+    """Play the first deals in consecutive parts, and join the two arrays that `play` returns.
 
     The result does not depend on the number of threads (None for all cores).
     """
@@ -247,13 +244,13 @@ def play_in_parts(
 
 
 def deals_for(match: Match, games: int) -> int:
-    """The fewest deals with at least this many games; InvalidGame as for `check_games`."""
+    """The fewest deals that have at least this many games; InvalidGame as in `check_games`."""
     check_games(games)
     return -(-games // match.rotations)
 
 
 def check_games(games: int) -> None:
-    """Raise InvalidGame for no games, or too many for a match."""
+    """Raise InvalidGame unless a match can have this number of games."""
     if games < 1:
         raise InvalidGame(f"{games} games are not enough for a match; play at least 1")
     if games > MOST_GAMES:
@@ -264,7 +261,7 @@ def check_games(games: int) -> None:
 
 
 def play_records(match: Match, deals: range, total_games: int) -> tuple[np.ndarray, np.ndarray]:
-    """The games of consecutive deals: GAME_DTYPE (games,) and SEAT_DTYPE (games, sides).
+    """Play consecutive deals; return GAME_DTYPE (games,) and SEAT_DTYPE (games, sides).
 
     `total_games` is how many games count in all (`check_played_games`).
     """
@@ -279,7 +276,7 @@ def play_records(match: Match, deals: range, total_games: int) -> tuple[np.ndarr
 
 
 def sums_by_deal(match: Match, seats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Wins and prestige of whole deals (SEAT_DTYPE, (games, sides)), as in `PlayedMatch`."""
+    """The `won` and `prestige` of a `PlayedMatch`, from the SEAT_DTYPE (games, sides) of deals."""
     deals, sides = len(seats) // match.rotations, match.sides
     row = np.repeat(np.arange(deals), match.rotations)[:, None]
     place = (row * sides + seats["entry"]).ravel()

@@ -1,4 +1,4 @@
-"""Play a game again: a sweep's, which is compared with its stored rows, or a trace's."""
+"""Play a game of a sweep again and compare it with its stored rows, or play a trace again."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from ethnos_sim.strategies import LineUp
 
 
 def find_game(results: Results, name: str) -> tuple[Cell, int]:
-    """The cell and the number of a game named CELL:GAME, or GAME alone for a game of cell 0.
+    """The cell and the game number of the text CELL:GAME, or GAME for a game of cell 0.
 
     Raises:
-        WrongInput: the text is no name of a game, or the sweep has no such cell.
+        WrongInput: the text has another form, or the sweep has no such cell.
     """
     before, colon, after = name.partition(":")
     cell, game = (before, after) if colon else ("0", before)
@@ -41,7 +41,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     """Play a finished game of a sweep again.
 
     Raises:
-        WrongInput: the game is not among the finished ones, or a strategy is not known.
+        WrongInput: the game is not among the finished games, or a strategy is not known.
         Failed: the game differs from the stored rows.
     """
     wanted = (pl.col("cell") == cell.number) & (pl.col("game") == game)
@@ -52,7 +52,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
         raise WrongInput(
             f"game {game} is not among the {held} finished games of cell {cell.number}"
         )
-    match = cell_match(results.plan, cell)
+    match = match_of_cell(results.plan, cell)
     (table,) = match.tables
     traced = match.trace(game)
     played = batch_columns(cell.number, traced.game[None], traced.seats[None], table)
@@ -71,8 +71,8 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     return traced
 
 
-def cell_match(plan: Plan, cell: Cell) -> Match:
-    """The match of a cell's games; StrategyError where a strategy is not known."""
+def match_of_cell(plan: Plan, cell: Cell) -> Match:
+    """The match whose games are those of a cell; StrategyError if a strategy is not known."""
     kind = cell.partition
     rules = plan.rules_of(kind)
     line_up = LineUp.parse(cell.line_up, players=kind.players, rules=rules)
@@ -83,8 +83,8 @@ def cell_match(plan: Plan, cell: Cell) -> Match:
     return Match(line_up, (table,), plan.seed)
 
 
-def traced_match(trace: dict[str, Any]) -> Match:
-    """The match of a trace's game; InvalidGame if this is not a trace."""
+def match_of_trace(trace: dict[str, Any]) -> Match:
+    """The match in which a traced game can be played again; InvalidGame if this is no trace."""
     try:
         rules = load_rules(trace["edition"], overrides=trace["rules"])
         players, game = int(trace["players"]), int(trace["game"])

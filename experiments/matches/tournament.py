@@ -1,7 +1,7 @@
-"""A tournament: each of some strategies in one seat, among rivals of each other strategy.
+"""A tournament: for every two strategies a table where one has a seat and the other all others.
 
-All tables play the same deals, and every deal in all seatings of its table, so strategies meet the
-same luck. `reports.rating` rates the strategies by the results.
+All tables play the same deals, and every deal in all seatings, so strategies meet the same luck.
+`reports.rating` rates the strategies by the results.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
 from ethnos_sim.simulator.utilities.errors import InvalidGame, StrategyError
 from ethnos_sim.strategies import LineUp, list_strategies
 
-#: The fewest deals of every table, which an interval needs.
+#: The fewest deals of a table, as an interval needs.
 LEAST_DEALS = 20
 
 
@@ -29,9 +29,9 @@ LEAST_DEALS = 20
 class Tournament:
     """The tables of a tournament. Made by `prepare_tournament`.
 
-    `pairs` has, for each table, the number of the strategy in one seat and that of the strategy in
-    all other seats; at tables of two, each pair comes once. `matches` has the matches of the
-    tables.
+    `pairs` has two indices in `strategies` for each table: of the strategy in one seat, and of the
+    strategy in all other seats. Of two players, each pair comes once. `matches` has the match of
+    each table.
     """
 
     strategies: tuple[str, ...]
@@ -50,8 +50,8 @@ class Tournament:
         return self.deals * sum(match.rotations for match in self.matches)
 
 
-def rated_strategies() -> tuple[str, ...]:
-    """The default strategies of a tournament; slow ones, which look ahead, are left out."""
+def default_strategies() -> tuple[str, ...]:
+    """All strategies except those that look ahead, which are slow."""
     return tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)
 
 
@@ -64,16 +64,15 @@ def prepare_tournament(
     seed: int,
     mode: str = STANDARD,
 ) -> Tournament:
-    """Check everything about a tournament and compile its strategies.
+    """Check the arguments of a tournament and compile its strategies.
 
     Args:
         rules: the rules in force.
         strategies: two or more strategies, with their settings as in a line-up.
         players: the number of seats of a table, 2 to 6.
-        games: the number of games in all, rounded up to whole deals. All tables play the same
-            deals, at least LEAST_DEALS.
+        games: the number of games in all, rounded up to whole deals and to LEAST_DEALS of them.
         seed: the seed of all luck.
-        mode: a mode for two and more players.
+        mode: `standard` or `recruitment`.
 
     Raises:
         InvalidGame: players, mode or seed do not make a game.
@@ -92,7 +91,7 @@ def prepare_tournament(
     meetings = combinations if players == 2 else permutations
     pairs = tuple(meetings(range(len(names)), 2))
     matches = tuple(
-        base.played_by(LineUp((entries[one], *[entries[other]] * (players - 1))))
+        base.with_line_up(LineUp((entries[one], *[entries[other]] * (players - 1))))
         for one, other in pairs
     )
     check_strangers((match.tables[0] for match in matches), seed)
@@ -106,9 +105,9 @@ def play_tournament(
     """Play all tables, `threads` at a time; the result does not depend on the threads.
 
     Returns:
-        Win shares, shape (deals, strategies, strategies): of one seat with the first strategy where
-        the second strategy fills the other seats, over all seatings of a deal; nan for a strategy
-        and itself.
+        Win shares over all seatings of a deal, shape (deals, strategies, strategies): of a seat
+        with the first strategy, where the second strategy fills the other seats; nan where both
+        are the same strategy.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.

@@ -1,1 +1,1 @@
-"""The training of a net: lessons by looking ahead, generations, trials."""
+"""The training of the net of `learned`: self-play, steps, and trials, in generations."""

@@ -1,8 +1,8 @@
-"""A training: generations of lessons, each judged by a trial, stored so that it can continue.
+"""A training in generations, which is stored after each generation so that it can continue.
 
-In a generation the last accepted net looks ahead, and a new net learns how looking ahead values
-moves. The running mean of its weights, which varies less, is judged. If it wins more than an even
-share of the trial against the last accepted net, it replaces this net.
+In a generation the last accepted net looks ahead to value moves, and a new net learns these values.
+A trial judges the running mean of the new net's weights, which varies less than the weights. If it
+wins more than an even share against the last accepted net, it is the next accepted net.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 from ethnos_sim.experiments.plans.hashes import strategy_hashes
 from ethnos_sim.experiments.storage.files import write_synced_file
-from ethnos_sim.experiments.training.network import first_weights, gradient, step
+from ethnos_sim.experiments.training.network import adam_step, gradient, initial_weights
 from ethnos_sim.experiments.training.self_play import Positions, SelfPlay, draw_clans, net_seat
 from ethnos_sim.simulator.compiler.identity import identity
 from ethnos_sim.simulator.game.records import SIXTIETHS
@@ -32,60 +32,59 @@ from ethnos_sim.strategies.afterstates.recording import teacher
 #: The games of a trial, and the players at its tables.
 TRIAL_GAMES = 4000
 TRIAL_PLAYERS = 4
-#: The deals that a trial plays at a time.
-DEALS = 4
+#: The number of deals that a trial plays at one table.
+DEALS_AT_A_TIME = 4
 
-#: The first deals of consecutive trials have numbers that differ by this much.
+#: The difference between the numbers of the first deals of two consecutive trials.
 DEALS_A_TRIAL = 1 << 20
 
 
 def play_trial(
-    self_play: SelfPlay, number: int, seat: Seat, others: Seat, games: int
+    self_play: SelfPlay, number: int, judged: Seat, other: Seat, games: int
 ) -> np.ndarray:
-    """The share of wins by deal of `seat`, with `others` in all other seats.
+    """The win shares of `judged` by deal, with `other` in all other seats.
 
-    Each deal is played in all seatings, with new clans.
+    A deal is played in all seatings; every DEALS_AT_A_TIME deals have new rules and clans.
     """
     players = TRIAL_PLAYERS
     random = np.random.default_rng([self_play.seed, 2, number])
     shares: list[float] = []
     while len(shares) * players < games:
-        rules = self_play.table_rules(players, random)
+        rules = self_play.draw_table_rules(players, random)
         clans = draw_clans(rules, players, random)
-        table = GameTable.prepare(
-            rules, players, STANDARD, clans, (seat, *[others] * (players - 1))
-        )
+        seats = (judged, *[other] * (players - 1))
+        table = GameTable.prepare(rules, players, STANDARD, clans, seats)
         batch = play_table(
             table,
             seed=self_play.seed_of("trials"),
             first_deal=number * DEALS_A_TRIAL + len(shares),
-            deals=DEALS,
+            deals=DEALS_AT_A_TIME,
         )
         is_measured = batch.seats["entry"] == 0
         won = (batch.seats["won"] * is_measured).sum(axis=1) / SIXTIETHS
-        shares += won.reshape(DEALS, players).mean(axis=1).tolist()
+        shares += won.reshape(DEALS_AT_A_TIME, players).mean(axis=1).tolist()
     return np.array(shares)
 
 
-#: How often a generation repeats its positions.
+#: How many times a generation learns from each of its positions.
 PASSES = 12
 
 #: The learning rate in the first half of a generation.
-RATE = 1e-3
+FIRST_RATE = 1e-3
 #: The learning rate falls linearly to this value in the second half of a generation.
 LAST_RATE = 2e-5
 
-#: The share of the running mean that each step replaces by the new weights.
-MEAN_PART = 1 / 1500
+#: The share of the newest weights in the running mean.
+MEAN_SHARE = 1 / 1500
 
-STATE = "state.npz"
+STATE_FILE = "state.npz"
 
 
 @dataclass(frozen=True)
 class Pace:
-    """The length of a generation, which tests shorten to train in seconds.
+    """The length of a generation, which tests shorten: a training then takes seconds.
 
-    A generation learns `positions` positions; a step uses `minibatch` of them.
+    A generation learns from `positions` positions; a step uses about `minibatch` of them.
     """
 
     positions: int = 1_200_000
@@ -94,33 +93,33 @@ class Pace:
 
 
 class Learner:
-    """A net that learns: its weights, their running mean, and Adam's means and mean squares."""
+    """A net that learns: its weights, their running mean, and the moments of Adam."""
 
     def __init__(self, weights: np.ndarray) -> None:
-        """Begin with these weights (float32), which are copied."""
+        """Begin with a copy of these weights (float32)."""
         self.weights, self.mean = weights.copy(), weights.copy()
         self.means, self.squares = np.zeros_like(weights), np.zeros_like(weights)
         self.steps = 0
 
-    def learn(self, data: Positions, chosen: np.ndarray, rate: float) -> float:
-        """Take a step over some of the positions; return the loss."""
+    def learn(self, positions: Positions, indices: np.ndarray, rate: float) -> float:
+        """Take a step for the positions at these indices; return the loss."""
         slope, loss = gradient(
             self.weights,
-            data.inputs[chosen].astype(np.float32, copy=False),
-            data.wins[chosen],
-            data.margins[chosen],
-            data.turns[chosen],
+            positions.inputs[indices].astype(np.float32, copy=False),
+            positions.wins[indices],
+            positions.margins[indices],
+            positions.turns[indices],
         )
         self.steps += 1
-        step(self.weights, self.means, self.squares, slope, self.steps, rate)
-        part = max(MEAN_PART, 1.0 / self.steps)
+        adam_step(self.weights, self.means, self.squares, slope, self.steps, rate)
+        part = max(MEAN_SHARE, 1.0 / self.steps)
         self.mean += np.float32(part) * (self.weights - self.mean)
         return loss
 
 
 @dataclass(frozen=True)
-class State:
-    """The state of a training between two generations: the last accepted net, and the results."""
+class TrainingState:
+    """A training between two generations: the accepted net's weights, and the results so far."""
 
     accepted: np.ndarray
     history: tuple[dict[str, Any], ...] = ()
@@ -128,33 +127,33 @@ class State:
 
 @dataclass(frozen=True)
 class Training:
-    """A training: self-play, the weights that teach first, and the pace."""
+    """A training: self-play, the weights of the first net that looks ahead, and the pace."""
 
     self_play: SelfPlay
-    start: np.ndarray
+    first_teacher: np.ndarray
     pace: Pace = field(default_factory=Pace)
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Everything that decides a training's numbers; a state of another identity is refused."""
+        """All that decides the results; a stored state with another identity is refused."""
         self_play = self.self_play
-        first = first_weights(self_play.seed, self_play.rules)
+        first = initial_weights(self_play.seed, self_play.rules)
         return {
             "rules": self_play.rules.rules_id,
             "seed": self_play.seed,
-            "drawn": self_play.drawn,
+            "drawn": self_play.drawn_share,
             "pace": vars(self.pace),
-            "start": float(np.abs(self.start).sum()),
+            "start": float(np.abs(self.first_teacher).sum()),
             "sources": strategy_hashes(["learned"]),
             "learning": identity(
-                teacher.functions, first, Learner.learn, (PASSES, RATE, LAST_RATE)
+                teacher.functions, first, Learner.learn, (PASSES, FIRST_RATE, LAST_RATE)
             ),
         }
 
-    def generation(self, state: State, threads: int) -> State:
-        """The state after one more generation."""
+    def next_state(self, state: TrainingState, threads: int) -> TrainingState:
+        """Train one generation; return the state after it."""
         number = len(state.history)
-        learner, loss = self._taught(state.accepted, number, threads)
+        learner, loss = self._teach(state.accepted, number, threads)
         shares = play_trial(
             self.self_play,
             number,
@@ -172,24 +171,24 @@ class Training:
             "games": len(shares) * TRIAL_PLAYERS,
             "accepted": accepted,
         }
-        return State(learner.mean if accepted else state.accepted, (*state.history, result))
+        return TrainingState(learner.mean if accepted else state.accepted, (*state.history, result))
 
-    def _taught(self, teaching: np.ndarray, number: int, threads: int) -> tuple[Learner, float]:
-        """Teach a new net how looking ahead with another net values moves."""
+    def _teach(self, teaching: np.ndarray, number: int, threads: int) -> tuple[Learner, float]:
+        """Train a net on the values that the teaching net finds; return it and the mean loss."""
         pace, self_play = self.pace, self.self_play
-        data = self_play.batches(number, pace.positions, teaching, threads)
-        learner = Learner(first_weights(self_play.seed, self_play.rules))
+        data = self_play.play_batches(number, pace.positions, teaching, threads)
+        learner = Learner(initial_weights(self_play.seed, self_play.rules))
         losses: list[float] = []
-        total = PASSES * data.steps(pace.minibatch)
+        total = PASSES * data.minibatch_count(pace.minibatch)
         for again in range(PASSES):
             for chosen in data.minibatches(pace.minibatch, [self_play.seed, 4, number, again]):
                 left = 1 - len(losses) / total
-                rate = max(RATE * min(1, 2 * left), LAST_RATE)
+                rate = max(FIRST_RATE * min(1, 2 * left), LAST_RATE)
                 losses.append(learner.learn(data, chosen, rate))
         return learner, float(np.mean(losses))
 
 
-def save_state(path: Path, training: Training, state: State) -> None:
+def save_state(path: Path, training: Training, state: TrainingState) -> None:
     """Store a state, with the identity of its training."""
     about = json.dumps({"identity": training.identity, "history": state.history})
     buffer = io.BytesIO()
@@ -197,8 +196,8 @@ def save_state(path: Path, training: Training, state: State) -> None:
     write_synced_file(path, buffer.getvalue())
 
 
-def load_state(path: Path, training: Training) -> State:
-    """A stored state; WrongInput if the file is not one, or belongs to another training."""
+def load_state(path: Path, training: Training) -> TrainingState:
+    """Read a state; WrongInput if the file is no state, or the state of another training."""
     try:
         stored = arrays_of_npz(read_file(path))
         about = json.loads(stored["about"].tobytes())
@@ -211,7 +210,7 @@ def load_state(path: Path, training: Training) -> State:
             f"'{path}' is of another training (its {', '.join(wrong)} differ); "
             "give another folder, or the options that it began with"
         )
-    return State(accepted, tuple(about["history"]))
+    return TrainingState(accepted, tuple(about["history"]))
 
 
 def train(
@@ -220,20 +219,20 @@ def train(
     generations: int,
     *,
     threads: int,
-    on_generation: Callable[[State], None],
-) -> State:
-    """Train up to a number of generations, and continue a training in the folder.
+    on_generation: Callable[[TrainingState], None],
+) -> TrainingState:
+    """Train until there are this many generations; continue a training that the folder holds.
 
-    The state is stored after each generation; `on_generation` gets the state.
+    The state is stored after each generation, and passed to `on_generation`.
 
     Raises:
         WrongInput: the folder holds another training.
     """
-    path = folder / STATE
-    # The weights that teach first count as accepted.
-    state = load_state(path, training) if path.exists() else State(training.start)
+    path = folder / STATE_FILE
+    # The first net that looks ahead counts as accepted.
+    state = load_state(path, training) if path.exists() else TrainingState(training.first_teacher)
     while len(state.history) < generations:
-        state = training.generation(state, threads)
+        state = training.next_state(state, threads)
         save_state(path, training, state)
         on_generation(state)
     return state

@@ -1,8 +1,8 @@
 """The net of `strategies.net` in NumPy: forward pass, gradient, and steps of Adam.
 
-Everything is float32 and dense, with a row for each position, in the order of `net.layout`.
-The forward pass rounds weights and activations to the whole numbers that `learned` plays by. The
-gradient ignores the rounding (Jacob et al. 2018). So the net that is trained is the net that plays.
+Arrays are float32, with a row for each position and the columns of `net.layout`. The forward pass
+rounds weights and activations to the whole numbers by which `learned` plays, so the net that is
+trained is the net that plays. The gradient ignores the rounding (Jacob et al. 2018).
 """
 
 from __future__ import annotations
@@ -26,33 +26,34 @@ from ethnos_sim.strategies.net.quantisation import (
     round_weights,
 )
 
-#: The weight of the margin's squared error in the loss; the win's cross entropy has weight 1.
-MARGIN_PART = 0.5
+#: The weight of the margin's squared error in the loss. The cross entropy of the chance to win has
+#: weight 1.
+MARGIN_LOSS_WEIGHT = 0.5
 
 # Moves are chosen by value (`afterstates.values.best_of`), so the loss has two more parts.
-#: The weight of the squared error of differences in value between a decision's moves.
-DIFFERENCES_PART = 2.0
+#: The weight of the squared error of the differences in value between a decision's moves.
+DIFFERENCE_LOSS_WEIGHT = 2.0
 #: The weight of the cross entropy of the choice between a decision's moves.
-CHOICE_PART = 24.0
-#: In this choice a move is e times as likely as a move whose value is lower by this much.
+CHOICE_LOSS_WEIGHT = 24.0
+#: A move is chosen e times as often as a move whose value is lower by this much.
 TEMPERATURE = 0.2
 
 # Adam (Kingma, Ba 2015).
-#: The decay of the gradients' mean.
+#: The decay of the mean of gradients.
 DECAY = 0.9
-#: The decay of the gradients' mean square.
+#: The decay of the mean of squared gradients.
 SQUARE_DECAY = 0.999
-#: The number that is added to the denominator.
-LEAST = 1e-8
+#: Added to the denominator of a step.
+ADAM_EPSILON = 1e-8
 
 
 #: The largest absolute value of each weight (float32).
-BOUNDS = (MOST / WEIGHT_ONE).astype(np.float32)
+LARGEST_WEIGHTS = (MOST / WEIGHT_ONE).astype(np.float32)
 
 
 @dataclass(frozen=True)
 class Layers:
-    """The layers of a flat weight array, as views of it."""
+    """The weights and biases of each layer, as views of a flat array of weights."""
 
     table: np.ndarray
     table_bias: np.ndarray
@@ -65,7 +66,7 @@ class Layers:
 
 
 def layers(weights: np.ndarray) -> Layers:
-    """The layers of a weight array (shape (WEIGHTS_SIZE,))."""
+    """The layers of a flat array of weights, shape (WEIGHTS_SIZE,)."""
     return Layers(
         weights[at.TABLE_ROWS : at.TABLE_BIAS].reshape(at.TABLE_INPUTS, at.TABLE_UNITS),
         weights[at.TABLE_BIAS : at.REGION_ROWS],
@@ -78,10 +79,10 @@ def layers(weights: np.ndarray) -> Layers:
     )
 
 
-def first_weights(seed: int, rules: Rules) -> np.ndarray:
-    """The first weights (float32): normal, scaled by the usual number of inputs that are set.
+def initial_weights(seed: int, rules: Rules) -> np.ndarray:
+    """Random weights (float32) to begin with: normal, and smaller where many inputs are set.
 
-    Behind them the array holds the pay of each power under `rules`, which training never changes.
+    After the weights comes the pay of each power under `rules`, which training never changes.
     """
     random = np.random.default_rng([seed, 0])
     weights = np.zeros(at.WEIGHTS_SIZE, np.float32)
@@ -98,8 +99,8 @@ def first_weights(seed: int, rules: Rules) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Pass:
-    """The values of every layer for some positions."""
+class ForwardPass:
+    """The inputs and activations of each layer for some positions."""
 
     table: np.ndarray
     regions: np.ndarray
@@ -111,11 +112,11 @@ class Pass:
 
 
 def activations(sums: np.ndarray, one: int, rounding: Any) -> np.ndarray:
-    """A layer's activations for its sums, in place; multiples of 1 / `one` if they are rounded.
+    """Turn a layer's sums into its activations, in place.
 
     Args:
-        sums: of any shape.
-        one: the whole number for an activation of 1.
+        sums: the sums, of any shape.
+        one: the whole number that stands for 1; rounded activations are multiples of 1 / `one`.
         rounding: `np.rint`, `np.floor`, or None for no rounding.
     """
     if rounding is not None:
@@ -125,8 +126,8 @@ def activations(sums: np.ndarray, one: int, rounding: Any) -> np.ndarray:
     return np.clip(sums, 0, LARGEST / one, out=sums)
 
 
-def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> Pass:
-    """The net's outputs for inputs of shape (positions, INPUTS), one column for each output.
+def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> ForwardPass:
+    """The layers' activations and the outputs for inputs of shape (positions, INPUTS).
 
     The compiled net has equal outputs, to the last digit if weights are float64. `exact` turns
     rounding off.
@@ -141,43 +142,43 @@ def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> 
     joint = np.concatenate([first, np.minimum(summed, LARGEST / REGION_ONE)], axis=1)
     second = activations(joint @ net.second + net.second_bias, SECOND_ONE, below)
     outputs = second @ net.output.T + net.output_bias
-    return Pass(table, regions, first, of_regions, joint, second, outputs)
+    return ForwardPass(table, regions, first, of_regions, joint, second, outputs)
 
 
-def chance(logits: np.ndarray) -> np.ndarray:
+def logistic(logits: np.ndarray) -> np.ndarray:
     """The logistic function."""
     chances: np.ndarray = 1.0 / (1.0 + np.exp(-logits))
     return chances
 
 
 def logit(chances: np.ndarray) -> np.ndarray:
-    """The logits of chances, which are clipped to what a net can output."""
-    held = np.clip(chances, 1e-3, 1 - 1e-3)
-    logits: np.ndarray = np.log(held / (1 - held))
+    """The logits of chances, clipped to the range that a net can output."""
+    clipped = np.clip(chances, 1e-3, 1 - 1e-3)
+    logits: np.ndarray = np.log(clipped / (1 - clipped))
     return logits
 
 
 @dataclass(frozen=True)
 class Decisions:
-    """Positions by decision: the first move and the number of moves of each decision."""
+    """Groups of positions by decision: the index of the first, and the number of positions."""
 
     starts: np.ndarray
     sizes: np.ndarray
 
     @classmethod
-    def of(cls, turns: np.ndarray) -> Decisions:
-        """Group positions by decision number; the moves of a decision are neighbours."""
+    def from_turns(cls, turns: np.ndarray) -> Decisions:
+        """Group positions by the numbers of their decisions; equal numbers are adjacent."""
         starts = np.flatnonzero(np.diff(turns, prepend=-1))
         return cls(starts, np.diff(starts, append=len(turns)))
 
     def differences(self, values: np.ndarray) -> np.ndarray:
-        """Each value less the mean value of its decision's moves."""
+        """The values less the mean value of their decision's moves."""
         means = np.add.reduceat(values, self.starts) / self.sizes
         centered: np.ndarray = values - np.repeat(means, self.sizes)
         return centered
 
     def choices(self, values: np.ndarray) -> np.ndarray:
-        """The probability of each move in a choice that prefers better moves."""
+        """The probability of each move in a random choice that prefers high values."""
         most = np.repeat(np.maximum.reduceat(values, self.starts), self.sizes)
         likely = np.exp((values - most) / TEMPERATURE)
         chances: np.ndarray = likely / np.repeat(np.add.reduceat(likely, self.starts), self.sizes)
@@ -193,33 +194,34 @@ def gradient(
     *,
     exact: bool = False,
 ) -> tuple[np.ndarray, float]:
-    """The loss's gradient by weight, and the loss.
+    """The gradient of the loss by weight, and the loss.
 
-    The loss is the win's cross entropy and a part of the margin's squared error. Decisions with
-    several moves add parts of the squared error of differences and of the choice's cross entropy.
+    The loss is a weighted sum: the cross entropy of the chance to win, the squared error of the
+    margin, the squared error of differences between a decision's moves, and the cross entropy of
+    the choice between them.
 
     Args:
         weights: shape (WEIGHTS_SIZE,).
         inputs: shape (positions, INPUTS).
-        wins: the targets of chances to win, shape (positions,).
-        margins: the targets of margins, in units of MARGIN_SCALE.
-        turns: the decision's number of each position; a decision's moves are neighbours.
+        wins: the targets of the chances to win, shape (positions,).
+        margins: the targets of the margins, in units of MARGIN_SCALE.
+        turns: the number of each position's decision; equal numbers are adjacent.
         exact: whether the forward pass computes without rounding.
     """
     net = layers(weights)
     passed = forward(weights, inputs, exact=exact)
     slope = np.zeros_like(weights)
     by = layers(slope)
-    expected = chance(passed.outputs[:, at.WIN])
+    expected = logistic(passed.outputs[:, at.WIN])
     error = np.empty_like(passed.outputs)
     error[:, at.WIN] = expected - wins
-    error[:, at.MARGIN] = MARGIN_PART * (passed.outputs[:, at.MARGIN] - margins)
+    error[:, at.MARGIN] = MARGIN_LOSS_WEIGHT * (passed.outputs[:, at.MARGIN] - margins)
     values = passed.outputs[:, at.WIN] + at.MARGIN_WEIGHT * passed.outputs[:, at.MARGIN]
     wanted = logit(wins) + at.MARGIN_WEIGHT * margins
-    decisions = Decisions.of(turns)
+    decisions = Decisions.from_turns(turns)
     chosen, best = decisions.choices(values), decisions.choices(wanted)
     differences = decisions.differences(values - wanted)
-    by_value = DIFFERENCES_PART * differences + CHOICE_PART * (chosen - best)
+    by_value = DIFFERENCE_LOSS_WEIGHT * differences + CHOICE_LOSS_WEIGHT * (chosen - best)
     error[:, at.WIN] += by_value
     error[:, at.MARGIN] += at.MARGIN_WEIGHT * by_value
     error /= len(inputs)
@@ -237,12 +239,13 @@ def gradient(
     by.region_bias[:] = regions.sum(axis=0)
     entropy = -(wins * np.log(expected + 1e-7) + (1 - wins) * np.log(1 - expected + 1e-7)).mean()
     square = ((passed.outputs[:, at.MARGIN] - margins) ** 2).mean()
-    loss = entropy + MARGIN_PART * square / 2 + DIFFERENCES_PART * (differences**2).mean() / 2
-    loss -= CHOICE_PART * TEMPERATURE * (best * np.log(chosen + 1e-30)).mean()
+    loss = entropy + MARGIN_LOSS_WEIGHT * square / 2
+    loss += DIFFERENCE_LOSS_WEIGHT * (differences**2).mean() / 2
+    loss -= CHOICE_LOSS_WEIGHT * TEMPERATURE * (best * np.log(chosen + 1e-30)).mean()
     return slope, float(loss)
 
 
-def step(
+def adam_step(
     weights: np.ndarray,
     means: np.ndarray,
     squares: np.ndarray,
@@ -250,13 +253,13 @@ def step(
     number: int,
     rate: float,
 ) -> None:
-    """Take Adam's step number 1, 2 ... along a gradient, in place.
+    """Take a step of Adam along a gradient, in place; `number` counts steps from 1.
 
-    Weights are clipped to what the whole numbers can hold.
+    Weights are clipped to the range of the whole numbers by which `learned` plays.
     """
     means += np.float32(1 - DECAY) * (slope - means)
     squares += np.float32(1 - SQUARE_DECAY) * (slope * slope - squares)
     mean = means / np.float32(1 - DECAY**number)
     square = squares / np.float32(1 - SQUARE_DECAY**number)
-    weights -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(LEAST))
-    np.clip(weights, -BOUNDS, BOUNDS, out=weights)
+    weights -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(ADAM_EPSILON))
+    np.clip(weights, -LARGEST_WEIGHTS, LARGEST_WEIGHTS, out=weights)

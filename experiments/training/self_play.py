@@ -1,7 +1,7 @@
-"""The games that a net learns from: random tables, with a net in all seats that looks ahead.
+"""Self-play: games at random tables, with a net in all seats that looks ahead to value moves.
 
-A batch is some games at one table, with the positions that its players noted. Its table depends
-only on the seed and the batch's number, so a training can continue where it stopped.
+A batch is some games at one table, and the positions that its players log. The seed and the number
+of a batch decide its table, so a training can continue where it stopped.
 """
 
 from __future__ import annotations
@@ -36,31 +36,31 @@ from ethnos_sim.strategies.net.layout import INPUTS
 from ethnos_sim.strategies.net.quantisation import quantise_weights
 from ethnos_sim.strategies.weights import aligned
 
-#: The most values that `with_moved_values` changes.
-MOST_MOVED = 3
-#: The share of drawn rules with an added clan.
-ADDED = 0.25
+#: The most values that `move_values` changes.
+MOST_MOVED_VALUES = 3
+#: The share of drawn rules that have a new clan; the others have moved values.
+NEW_CLAN_SHARE = 0.25
 
-#: The values that a mode sets. They are never moved: the mode allows no other numbers.
-OF_MODES = ("pool_refill",)
+#: The values that a mode sets, which never move: the mode allows no other numbers.
+MODE_VALUES = ("pool_refill",)
 
-#: The name of an added clan.
+#: The name of the new clan.
 NEW_CLAN = "newcomer"
 
 
-def drawn_rules(rules: Rules, players: int, random: np.random.Generator) -> Rules:
-    """Change rules at random: add a clan, or move values."""
-    if random.random() < ADDED:
-        return with_new_clan(rules, random)
-    return with_moved_values(rules, players, random)
+def draw_rules(rules: Rules, players: int, random: np.random.Generator) -> Rules:
+    """Rules that differ from `rules` at random, by a new clan or by moved values."""
+    if random.random() < NEW_CLAN_SHARE:
+        return add_clan(rules, random)
+    return move_values(rules, players, random)
 
 
-def with_moved_values(rules: Rules, players: int, random: np.random.Generator) -> Rules:
-    """Rules in which one to MOST_MOVED values have other numbers; a list counts as one value."""
-    space = _space(rules, players)
+def move_values(rules: Rules, players: int, random: np.random.Generator) -> Rules:
+    """Rules with other numbers for one to MOST_MOVED_VALUES values; a list is one value."""
+    space = _movable_space(rules, players)
     while True:
         point = list(space.baseline)
-        moved = int(random.integers(1, MOST_MOVED + 1))
+        moved = int(random.integers(1, MOST_MOVED_VALUES + 1))
         for place in random.choice(len(point), moved, replace=False):
             point[place] = int(random.integers(len(space.factors[place].levels)))
         moved_rules = space.rules(tuple(point))
@@ -68,8 +68,8 @@ def with_moved_values(rules: Rules, players: int, random: np.random.Generator) -
             return moved_rules
 
 
-def with_new_clan(rules: Rules, random: np.random.Generator) -> Rules:
-    """Rules with one more clan, which has another clan's power and the usual number of cards."""
+def add_clan(rules: Rules, random: np.random.Generator) -> Rules:
+    """Rules with one more clan, which has the power of a clan and the usual number of cards."""
     unfit = (Power.WILD, Power.CUSTOM)
     powers = [power.name for power in rules.powers.values() if power not in unfit]
     power = str(random.choice(powers)).lower()
@@ -78,45 +78,46 @@ def with_new_clan(rules: Rules, random: np.random.Generator) -> Rules:
 
 
 @lru_cache(16)
-def _space(rules: Rules, players: int) -> Space:
+def _movable_space(rules: Rules, players: int) -> Space:
+    """The space of the values that `move_values` may move."""
     usual = usual_dimensions(rules, players)
     return make_space(
-        rules, [dimension for dimension in usual if dimension.name not in OF_MODES], players
+        rules, [dimension for dimension in usual if dimension.name not in MODE_VALUES], players
     )
 
 
-#: How often each number of players is drawn.
-PLAYERS = {2: 0.18, 3: 0.18, 4: 0.28, 5: 0.18, 6: 0.18}
+#: The share of tables with each number of players.
+PLAYER_SHARES = {2: 0.18, 3: 0.18, 4: 0.28, 5: 0.18, 6: 0.18}
 
 #: The share of tables whose rules are drawn at random.
-DRAWN = 0.5
+DRAWN_RULES_SHARE = 0.5
 #: The share of tables in recruitment mode.
-RECRUITMENTS = 0.15
-#: The share of seats that may not lead a clan.
-RESTRICTED = 0.15
-#: A batch has about this many seats, summed over its games.
-GAMES = 64
-#: Memory is reserved for this many decisions per seat and game.
+RECRUITMENT_SHARE = 0.15
+#: The share of seats with a clan that they may not lead.
+RESTRICTED_SHARE = 0.15
+#: The approximate number of seats in a batch, summed over its games.
+BATCH_SEATS = 64
+#: The number of decisions of a seat in a game for which memory is reserved.
 DECISIONS_A_GAME = 160
 
-#: The first batches of consecutive generations have numbers that differ by this much.
+#: The difference between the numbers of the first batches of two consecutive generations.
 BATCHES_A_GENERATION = 1 << 16
-#: The number of batches that are played before their positions are counted.
+#: The number of batches after which the positions are counted.
 BATCHES_AT_A_TIME = 64
 
-#: The first deals of consecutive batches have numbers that differ by this much, so that no deal is
-#: repeated.
+#: The difference between the numbers of the first deals of two consecutive batches, which is large
+#: enough that no deal is repeated.
 DEALS_A_BATCH = 64
 
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions to learn from.
+    """Positions to learn from: the positions after the moves that looking ahead tried.
 
     inputs   shape (positions, INPUTS)
-    wins     the targets of chances to win
-    margins  the targets of margins, in units of MARGIN_SCALE
-    turns    the number of the decision; the moves that looking ahead tried in it are neighbours
+    wins     the targets of the chances to win
+    margins  the targets of the margins, in units of MARGIN_SCALE
+    turns    the numbers of the decisions; equal numbers are adjacent
     """
 
     inputs: np.ndarray
@@ -125,10 +126,10 @@ class Positions:
     turns: np.ndarray
 
     @staticmethod
-    def joined(parts: list[Positions]) -> Positions:
-        """Join positions, with a different number for each decision.
+    def join(parts: list[Positions]) -> Positions:
+        """Join positions, and number their decisions anew.
 
-        Each part is removed from the list when it is copied, so memory holds little more than the
+        A part is removed from the list when it is copied, so memory holds little more than the
         result.
         """
         ends = np.cumsum([len(part.turns) for part in parts])
@@ -151,83 +152,87 @@ class Positions:
         return together
 
     def minibatches(self, size: int, key: Sequence[int]) -> Iterator[np.ndarray]:
-        """The indices of all positions in minibatches of about this size, in random order."""
+        """Minibatches of indices, of about this size; decisions are in random order."""
         decisions = np.random.default_rng(key).permutation(int(self.turns[-1]) + 1)
         place = np.empty_like(decisions)
         place[decisions] = np.arange(len(decisions))
         order = np.argsort(place[self.turns], kind="stable")
-        for start in self._starts(size):
+        for start in self._minibatch_starts(size):
             yield order[start : start + size]
 
-    def steps(self, size: int) -> int:
-        """The number of minibatches."""
-        return len(self._starts(size))
+    def minibatch_count(self, size: int) -> int:
+        """The number of minibatches of about this size."""
+        return len(self._minibatch_starts(size))
 
-    def _starts(self, size: int) -> range:
+    def _minibatch_starts(self, size: int) -> range:
+        """The indices at which minibatches of about this size begin."""
         return range(0, max(len(self.turns) - size // 2, 1), size)
 
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Self-play: the rules and the seed.
+    """Self-play with a seed, at tables with these rules.
 
-    A share `drawn` of the tables has rules that `drawn_rules` changed at random.
+    A share of the tables, `drawn_share`, has rules that `draw_rules` changed.
     """
 
     rules: Rules
     seed: int
-    drawn: float = DRAWN
+    drawn_share: float = DRAWN_RULES_SHARE
 
     def seed_of(self, purpose: str) -> int:
-        """The seed for the deals of a purpose."""
+        """The seed of the deals for a purpose."""
         key = f"{self.seed} {purpose}".encode()
         return int.from_bytes(blake2b(key, digest_size=7).digest(), "big")
 
-    def table_rules(self, players: int, random: np.random.Generator) -> Rules:
-        """The rules of a table with this number of players."""
-        if self.drawn == 0 or random.random() >= self.drawn:
+    def draw_table_rules(self, players: int, random: np.random.Generator) -> Rules:
+        """The rules of a random table with this number of players."""
+        if self.drawn_share == 0 or random.random() >= self.drawn_share:
             return self.rules
-        return drawn_rules(self.rules, players, random)
+        return draw_rules(self.rules, players, random)
 
-    def batch(self, number: int, net: np.ndarray) -> Positions:
-        """Play a batch with one net in all seats.
+    def play_batch(self, number: int, net: np.ndarray) -> Positions:
+        """Play a batch with a net in all seats; return its positions.
 
-        The net looks ahead to value the moves, and these values are the targets of training.
-
-        Inputs have half precision, because many batches are in memory at a time.
+        The net looks ahead to value moves, and these values are the targets. Inputs have half
+        precision, because many batches are in memory at a time.
         """
         random = np.random.default_rng([self.seed, 1, number])
-        players = int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
-        room = weights_and_log(net, GAMES * DECISIONS_A_GAME)
-        self._play(number, random, players, learner(room, net))
+        players = int(random.choice(list(PLAYER_SHARES), p=list(PLAYER_SHARES.values())))
+        room = weights_and_log(net, BATCH_SEATS * DECISIONS_A_GAME)
+        self._play_games(number, random, players, learner_seat(room, net))
         rows = logged_rows(room)
         turns = np.cumsum(rows[:, FIRST], dtype=np.int64) - 1
         inputs = rows[:, ROW_INPUTS:].astype(np.float16)
         return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), turns)
 
-    def _play(self, number: int, random: np.random.Generator, players: int, learner: Seat) -> None:
-        """Play the games of a batch at a random table, with the learner in all seats."""
-        rules = self.table_rules(players, random)
+    def _play_games(
+        self, number: int, random: np.random.Generator, players: int, seat: Seat
+    ) -> None:
+        """Play the games of a batch at a random table, with this seat for all seats."""
+        rules = self.draw_table_rules(players, random)
         clans = draw_clans(rules, players, random)
         leading = [clan for clan in clans if clan in leading_clans(rules)]
         seats = []
         for _ in range(players):
-            barred = random.random() < RESTRICTED
+            barred = random.random() < RESTRICTED_SHARE
             clan = str(random.choice(leading)) if barred else None
-            seats.append(replace(learner, never_leads=clan) if barred else learner)
-        mode = RECRUITMENT if random.random() < RECRUITMENTS else STANDARD
+            seats.append(replace(seat, never_leads=clan) if barred else seat)
+        mode = RECRUITMENT if random.random() < RECRUITMENT_SHARE else STANDARD
         table = GameTable.prepare(rules, players, mode, clans, tuple(seats))
         play_table(
             table,
             seed=self.seed_of("lessons"),
             first_deal=number * DEALS_A_BATCH,
-            deals=max(1, GAMES // (table.players * table.rotations)),
+            deals=max(1, BATCH_SEATS // (table.players * table.rotations)),
         )
 
-    def batches(self, generation: int, positions: int, net: np.ndarray, threads: int) -> Positions:
-        """Play batches until they have at least this many positions.
+    def play_batches(
+        self, generation: int, positions: int, net: np.ndarray, threads: int
+    ) -> Positions:
+        """Play the batches of a generation until they have this many positions.
 
-        The threads do not change the positions or their order.
+        The positions and their order do not depend on the number of threads.
         """
         # Compile before several threads need the same player.
         compiled(DEFAULTS)
@@ -237,25 +242,25 @@ class SelfPlay:
         parts: list[Positions] = []
         while sum(len(part.turns) for part in parts) < positions:
             numbers = range(first, first + BATCHES_AT_A_TIME)
-            played = map_in_threads(lambda number: self.batch(number, net), numbers, threads)
-            parts.append(Positions.joined(played))
+            played = map_in_threads(lambda number: self.play_batch(number, net), numbers, threads)
+            parts.append(Positions.join(played))
             first += BATCHES_AT_A_TIME
-        return Positions.joined(parts)
+        return Positions.join(parts)
 
 
 def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple[str, ...]:
-    """Random clans in play."""
+    """Random clans in play, sorted."""
     drawn = random.choice(rules.clans, rules.clans_in_play(players), replace=False)
     return tuple(sorted(str(clan) for clan in drawn))
 
 
 def net_seat(net: np.ndarray, name: str) -> Seat:
-    """A seat that plays by a net as `learned` does; seats with equal names are one entry."""
+    """A seat that plays by a net as `learned` does; seats of one name are one entry."""
     return Entry(name, get_strategy("learned"), (), weights=aligned(quantise_weights(net))).seat()
 
 
-def learner(room: np.ndarray, net: np.ndarray) -> Seat:
-    """A seat that plays by a net and notes how looking ahead values its moves."""
+def learner_seat(log: np.ndarray, net: np.ndarray) -> Seat:
+    """A seat that plays by a net, and logs how looking ahead values its moves."""
     policy = Entry("policy", get_strategy("learned"), (), weights=aligned(quantise_weights(net)))
     values = tuple(parameter.default for parameter in teacher.parameters)
-    return Entry("teacher", teacher, values, policy, weights=room).seat()
+    return Entry("teacher", teacher, values, policy, weights=log).seat()

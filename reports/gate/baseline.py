@@ -19,7 +19,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import from_standard_errors
-from ethnos_sim.experiments.toml_text import on_one_line
+from ethnos_sim.experiments.toml_text import inline_tables
 from ethnos_sim.reports.gate.decision import NUMBER_LABELS, margins_of, widest_error
 from ethnos_sim.reports.gate.files import read_gate_file, write_gate_file
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -138,7 +138,7 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
     """Write a baseline to its file; Failed if that is impossible."""
     content = {
         "plays": [
-            {key: on_one_line(value) for key, value in play.items()} for play in baseline.plays
+            {key: inline_tables(value) for key, value in play.items()} for play in baseline.plays
         ],
         "situations": [_situation_table(baseline, situation) for situation in baseline.situations],
     }
@@ -152,5 +152,5 @@ def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]
     numbers: dict[str, dict[str, Any]] = {}
     for row in rows.iter_rows(named=True):
         number = {name: row[name] for name in ("value", "error", "games", "unit")}
-        numbers.setdefault(row["estimand"], {})[row["name"]] = on_one_line(number)
+        numbers.setdefault(row["estimand"], {})[row["name"]] = inline_tables(number)
     return {**about, "blocks": rows["blocks"].min(), "numbers": numbers}

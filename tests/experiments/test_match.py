@@ -9,9 +9,9 @@ from inside.experiments.matches import (
     CLAN_SETS,
     LEAST_DEALS,
     Tournament,
+    default_strategies,
     play_tournament,
     prepare_tournament,
-    rated_strategies,
 )
 
 from ethnos_sim.simulator import load_rules
@@ -108,6 +108,6 @@ def test_a_tournament_does_not_depend_on_threads_and_reports_its_progress() -> N
 
 
 def test_strategies_that_look_ahead_are_rated_only_on_request() -> None:
-    names = rated_strategies()
+    names = default_strategies()
     assert "greedy" in names
     assert not any(get_strategy(name).looks_ahead for name in names)

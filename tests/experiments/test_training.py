@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from inside import module_with
 from inside.experiments.training import (
-    STATE,
+    STATE_FILE,
     Pace,
     SelfPlay,
-    State,
     Training,
+    TrainingState,
+    adam_step,
     draw_clans,
-    drawn_rules,
-    first_weights,
+    draw_rules,
     gradient,
+    initial_weights,
     load_state,
     play_trial,
-    step,
     train,
 )
 from inside.simulator.rules import RECRUITMENT, STANDARD
@@ -43,7 +43,7 @@ TINY = Pace(positions=500, minibatch=512, trial_games=32)
 def one_batch_at_a_time(monkeypatch) -> None:
     """Play short batches, one at a time, to save time."""
     monkeypatch.setattr(self_play, "BATCHES_AT_A_TIME", 1)
-    monkeypatch.setattr(self_play, "GAMES", 12)
+    monkeypatch.setattr(self_play, "BATCH_SEATS", 12)
 
 
 def tiny(seed: int = 3) -> Training:
@@ -51,7 +51,7 @@ def tiny(seed: int = 3) -> Training:
     return Training(SelfPlay(RULES, seed), SHIPPED, TINY)
 
 
-def run(training: Training, folder: Path, generations: int, threads: int = 1) -> State:
+def run(training: Training, folder: Path, generations: int, threads: int = 1) -> TrainingState:
     """Train without reporting progress."""
     return train(training, folder, generations, threads=threads, on_generation=lambda state: None)
 
@@ -62,7 +62,7 @@ def test_a_training_makes_the_same_bytes_again_interrupted_or_not(tmp_path: Path
     gone_on = run(tiny(), tmp_path / "stopped", 2)
     assert at_once.history == gone_on.history
     assert at_once.accepted.tobytes() == gone_on.accepted.tobytes()
-    files = [(tmp_path / name / STATE).read_bytes() for name in ("at once", "stopped")]
+    files = [(tmp_path / name / STATE_FILE).read_bytes() for name in ("at once", "stopped")]
     assert files[0] == files[1]
     first = at_once.history[0]
     assert first["steps"] >= 12
@@ -80,21 +80,21 @@ def test_a_net_is_trained_on_a_new_clan_and_on_a_custom_power(tmp_path: Path) ->
 
 def test_a_folder_of_another_training_is_refused_and_unchanged(tmp_path: Path) -> None:
     run(tiny(), tmp_path, 1)
-    before = (tmp_path / STATE).read_bytes()
+    before = (tmp_path / STATE_FILE).read_bytes()
     with pytest.raises(WrongInput, match="another training"):
         run(tiny(seed=4), tmp_path, 2)
     (tmp_path / "broken").mkdir()
-    (tmp_path / "broken" / STATE).write_bytes(b"PK no")
+    (tmp_path / "broken" / STATE_FILE).write_bytes(b"PK no")
     with pytest.raises(WrongInput, match="not a training that can be continued"):
-        load_state(tmp_path / "broken" / STATE, tiny())
-    assert (tmp_path / STATE).read_bytes() == before
+        load_state(tmp_path / "broken" / STATE_FILE, tiny())
+    assert (tmp_path / STATE_FILE).read_bytes() == before
 
 
 @pytest.mark.parametrize(
     ("where", "name", "value"),
     [
         (module_with("experiments.training", "PASSES"), "PASSES", 7),
-        (module_with("experiments.training", "CHOICE_PART"), "CHOICE_PART", 1.0),
+        (module_with("experiments.training", "CHOICE_LOSS_WEIGHT"), "CHOICE_LOSS_WEIGHT", 1.0),
         (module_with("strategies.afterstates", "play_out"), "MARGIN_SCALE", 30.0),
     ],
 )
@@ -112,7 +112,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
     inputs = (random.random((64, at.INPUTS)) < 0.2).astype(np.float64)
     wins, margins = random.random(64), random.normal(size=64)
     turns = np.sort(random.integers(0, 20, 64))  # decisions with one to several moves
-    weights = first_weights(2, RULES).astype(np.float64)
+    weights = initial_weights(2, RULES).astype(np.float64)
     slopes, _ = gradient(weights, inputs, wins, margins, turns, exact=True)
     parts = (
         *(at.TABLE_ROWS, at.TABLE_BIAS, at.REGION_ROWS, at.REGION_BIAS, at.SECOND_ROWS),
@@ -134,13 +134,13 @@ def test_steps_along_the_gradient_learn_a_target_from_the_inputs() -> None:
     inputs = (random.random((128, at.INPUTS)) < 0.2).astype(np.float32)
     wins = inputs[:, 3].copy()
     margins = inputs[:, at.TABLE_INPUTS + 1] - 0.5
-    weights = first_weights(2, RULES)
+    weights = initial_weights(2, RULES)
     means, squares = np.zeros_like(weights), np.zeros_like(weights)
     turns = np.arange(128) // 2
     first = gradient(weights, inputs, wins, margins, turns)[1]
     for number in range(1, 41):
         slopes, loss = gradient(weights, inputs, wins, margins, turns)
-        step(weights, means, squares, slopes, number, 3e-3)
+        adam_step(weights, means, squares, slopes, number, 3e-3)
     assert loss < 0.5 * first
 
 
@@ -152,8 +152,8 @@ def test_the_better_entry_wins_more_than_its_share_of_a_trial() -> None:
 
 
 def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
-    net = first_weights(9, RULES)
-    once, again = (SelfPlay(RULES, 9).batch(5, net) for _ in range(2))
+    net = initial_weights(9, RULES)
+    once, again = (SelfPlay(RULES, 9).play_batch(5, net) for _ in range(2))
     for name, values in vars(once).items():
         assert np.array_equal(values, getattr(again, name)), name
     moves = np.bincount(once.turns)
@@ -174,8 +174,8 @@ def test_drawn_rules_differ_from_printed_ones_can_be_dealt_and_follow_from_the_s
 ):
     printed = load_rules(edition)
     random, again = np.random.default_rng(5), np.random.default_rng(5)
-    drawn = [drawn_rules(printed, players, random) for _ in range(12)]
-    assert drawn == [drawn_rules(printed, players, again) for _ in range(12)]
+    drawn = [draw_rules(printed, players, random) for _ in range(12)]
+    assert drawn == [draw_rules(printed, players, again) for _ in range(12)]
     assert printed not in drawn
     assert len(set(drawn)) > 8
     for rules in drawn:
@@ -185,8 +185,10 @@ def test_drawn_rules_differ_from_printed_ones_can_be_dealt_and_follow_from_the_s
 
 
 def test_batches_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:
-    net = first_weights(9, RULES)
-    printed, drawn = (SelfPlay(RULES, 9, drawn=part).batch(5, net) for part in (0.0, 1.0))
+    net = initial_weights(9, RULES)
+    printed, drawn = (
+        SelfPlay(RULES, 9, drawn_share=part).play_batch(5, net) for part in (0.0, 1.0)
+    )
     assert len(drawn.turns) > 100
     assert np.isfinite(drawn.inputs).all()
     assert not np.array_equal(printed.inputs, drawn.inputs)

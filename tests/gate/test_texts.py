@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from inside.experiments import RuleSetName, Situation, Verdict, on_one_line, toml_text
+from inside.experiments import RuleSetName, Situation, Verdict, inline_tables, toml_text
 from inside.reports import as_markdown
 from inside.reports.gate import (
     CheckResult,
@@ -54,10 +54,10 @@ def test_a_table_on_one_line_and_a_heading_read_back():
     content = {
         "games": 2_000_000,
         "situations": [
-            {"name": "a", "numbers": {"win lift": {"bear": on_one_line({"games": 7})}}},
+            {"name": "a", "numbers": {"win lift": {"bear": inline_tables({"games": 7})}}},
             {"name": HOSTILE, "numbers": {}},
         ],
-        "plays": [{"line_ups": on_one_line([{"players": [2]}, ["random"]])}],
+        "plays": [{"line_ups": inline_tables([{"players": [2]}, ["random"]])}],
     }
     text = toml_text(content, ["What it is for.", ""])
     assert tomllib.loads(text) == content

@@ -2,7 +2,7 @@
 
 import pytest
 from inside.experiments import prepare_match
-from inside.experiments.matches import record_game
+from inside.experiments.matches import record_positions
 from kit.refereed import refereed
 from kit.situations import Answer, gifts, lead, release, solo_game
 from seated import table_of
@@ -64,7 +64,7 @@ def test_a_question_about_bruno_shows_its_options_their_number_and_whether_it_ca
 ) -> None:
     """Cards are chosen among the offered cards, not by a mask; only stealing may be declined."""
     match = prepare_match(load_rules("second"), "random", players=1, mode=mode, seed=2)
-    shown = record_game(match, 0)["open"]
+    shown = record_positions(match, 0)["open"]
     asked: dict[str, set[tuple[int, int, int]]] = {}
     fields = zip(shown["options"], shown["limit"], shown["may_decline"], strict=True)
     for decision, question in zip(shown["decision"], fields, strict=True):

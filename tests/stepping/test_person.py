@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 import referee
-from inside.experiments.matches import record_game, traced_match
+from inside.experiments.matches import match_of_trace, record_positions
 from kit.custom import WILD, rules_with
 from kit.sitting import Chooses, at_random, seated, sit_through
 from kit.tables import SETTINGS
@@ -64,6 +64,6 @@ def test_a_persons_trace_is_played_again_by_its_answers() -> None:
     for players, mode in ((3, "standard"), (1, "solo-easy")):
         table, number = a_game(rules, players, mode, 1, at_random(random.Random(7)))
         trace = json.loads(json.dumps(trace_game(table, seed=5, game=number).trace))
-        match = traced_match(trace)
+        match = match_of_trace(trace)
         assert match.trace(number).trace == trace
-        assert len(record_game(match, number))
+        assert len(record_positions(match, number))

@@ -8,9 +8,9 @@ import pytest
 from inside import module_with
 from inside.experiments.training import (
     SelfPlay,
-    first_weights,
     forward,
-    learner,
+    initial_weights,
+    learner_seat,
     play_trial,
 )
 from inside.simulator.tables import entry_records
@@ -68,9 +68,9 @@ def noted(
 ) -> np.ndarray:
     """Rows that teachers with an untrained net of the printed rules record in a few games."""
     clans = clans or (rules.clans[-6:] if players > 3 else rules.clans[:5])
-    net = first_weights(4, load_rules(rules.edition))
+    net = initial_weights(4, load_rules(rules.edition))
     room = weights_and_log(net, 20_000)
-    seat = learner(room, net)
+    seat = learner_seat(room, net)
     seats = (dataclasses.replace(seat, never_leads=barred), *[seat] * 3)
     play_seats(rules, seats[:players], players, mode, clans, seed=2, deals=2)
     return logged_rows(room)
@@ -94,7 +94,7 @@ def test_sums_shared_by_moves_give_the_outputs_of_numpy_from_all_inputs(
 ):
     rows = noted(rules, players, mode=mode, clans=clans)
     assert len(rows) > 200
-    weights = first_weights(4, load_rules(rules.edition)).astype(np.float64)
+    weights = initial_weights(4, load_rules(rules.edition)).astype(np.float64)
     outputs = forward(weights, rows[:, ROW_INPUTS:]).outputs[:, [at.WIN, at.MARGIN]]
     assert np.array_equal(outputs.astype(np.float32), rows[:, [OWN_WIN, OWN_MARGIN]])
 

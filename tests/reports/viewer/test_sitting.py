@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import referee
-from inside.experiments.matches import traced_match
+from inside.experiments.matches import match_of_trace
 from inside.reports.viewer import engine_for, seats_at
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, power_text, rules_with
@@ -61,7 +61,7 @@ def check(games: list[Any]) -> None:
     for game in games:
         trace = game["trace"]
         referee.replay(trace)
-        assert traced_match(trace).trace(trace["game"]).trace == trace
+        assert match_of_trace(trace).trace(trace["game"]).trace == trace
         for asked in game["asked"]:
             check_question(trace, asked)
 
