@@ -26,6 +26,9 @@ DOCS = TESTS.parent / "docs"
 SIGNATURES = TESTS.parent / "reports" / "gate" / "signatures.toml"
 RULES = TESTS / "cli" / "transcripts" / "rules.txt"
 
+#: What to do when a command prints something new.
+RECORD = "record what the commands print, `PYTHONPATH=tests python tests/cli/test_transcripts.py`"
+
 
 def read_by_the_referee() -> re.Pattern[str]:
     """A pattern of the names of rule values that the referee reads."""
@@ -57,10 +60,7 @@ def _values() -> Iterator[str]:
                 "from the rulebook"
             )
         if name not in shown:
-            yield (
-                f"rule value '{name}': record what the commands print, "
-                "`PYTHONPATH=tests python tests/cli/test_transcripts.py`, and read the difference"
-            )
+            yield f"rule value '{name}': {RECORD}"
 
 
 def headline_table() -> str:
@@ -77,9 +77,12 @@ def _estimands() -> Iterator[str]:
     document = (DOCS / "statistics.md").read_text(encoding="utf-8")
     sections = " ".join(re.findall(r"^### .*$", document, re.MULTILINE))
     tests = "".join(file.read_text("utf-8") for file in TESTS.rglob("test_*.py"))
-    for name in ESTIMANDS:
+    for name, estimand in ESTIMANDS.items():
         if f"`{name}`" not in sections:
             yield f"estimand '{name}': write its section in docs/statistics.md"
+        for number in estimand.numbers:
+            if f"`{re.sub(r'[0-9]', 'k', number)}`" not in document:
+                yield f"number '{number}' of '{name}': name it in docs/statistics.md"
         if not re.search(rf"\b{name}\b", tests, re.IGNORECASE):
             yield f"estimand '{name}': compute it from rows in tests/reports/test_estimators.py"
     if headline_table() not in document:
@@ -102,10 +105,7 @@ def _strategies() -> Iterator[str]:
                 "`ethnos-sim check record --only signatures`"
             )
         if not re.search(rf"^{name}\b", shown, re.MULTILINE):
-            yield (
-                f"strategy '{name}': record what the commands print, "
-                "`PYTHONPATH=tests python tests/cli/test_transcripts.py strategies refusals`"
-            )
+            yield f"strategy '{name}': {RECORD}"
 
 
 def options() -> Iterator[tuple[str, str]]:
@@ -136,8 +136,7 @@ def _options() -> Iterator[str]:
         if word not in shown.partition(asked)[2].partition("\n$ ")[0]:
             yield (
                 f"option '{word}' of '{name}': write '{asked.strip()}' as a line into "
-                "tests/cli/transcripts/options.txt if it lacks this line, and record the answers, "
-                "`PYTHONPATH=tests python tests/cli/test_transcripts.py options`"
+                f"tests/cli/transcripts/options.txt if it lacks this line; {RECORD}"
             )
 
 
