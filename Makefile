@@ -97,7 +97,7 @@ dist: $(VENV)/.installed-test
 	[ "$$(uname -sm)" != "Linux x86_64" ] || { rm -rf build/lib* build/code \
 	  && $(FOR_ALL) $(BIN)/python -c "$(AHEAD) import compile_all; compile_all()" \
 	  && $(FOR_ALL) $(BIN)/python -c \
-	    "$(AHEAD) import copy_kept; copy_kept('build/code')" \
+	    "$(AHEAD) import copy_cached_code; copy_cached_code('build/code')" \
 	  && ETHNOS_SIM_MACHINE_CODE=build/code $(BUILD) --wheel --outdir $(DIST) .; }
 
 bench: $(VENV)/.installed-bench

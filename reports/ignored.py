@@ -21,7 +21,7 @@ def ignored_sentences(entries: Iterable[str], rules: Rules, where: str = "") -> 
     of = f" of {where}" if where else ""
     for entry in dict.fromkeys(entries):
         strategy = known.get(entry.partition(":")[0])
-        for clan, new in strategy.ignores(rules).items() if strategy else ():
+        for clan, new in strategy.ignored_values(rules).items() if strategy else ():
             yield (
                 f"“{entry}” ignores what is new about the {name_in_words(clan)}{of} "
                 f"({', '.join(new)}): its games only show how it misplays this."

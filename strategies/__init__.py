@@ -1,4 +1,4 @@
-"""How players decide: the strategy API, the registry and the strategies, a file for each idea."""
+"""Strategies decide for the players: their API, their registry, and the strategies themselves."""
 
 if __name__ != "ethnos_sim.strategies":
     raise ImportError(f"import this package as 'ethnos_sim.strategies', not as '{__name__}'")

@@ -68,13 +68,13 @@ WEIGHTS = "weights"
 #: Names that no parameter may have, because they are settings in a line-up.
 RESERVED = (*RESTRICTIONS, WEIGHTS, "policy")
 
-#: The field of the view that shows a clan's value, for values without a field in `view.rules`.
-_SHOWN_BY = {"scored": "unscored_cards", "times_cards": "clan_cards"}
+#: The field of the view that a clan's value acts on, for values without a field in `view.rules`.
+_VIEW_FIELDS = {"scored": "unscored_cards", "times_cards": "clan_cards"}
 
 #: The fields of the view that show which custom power a clan has, and its state.
-_CUSTOM_SHOWN_BY = {"power_name", "power_state"}
+_CUSTOM_POWER_FIELDS = {"power_name", "power_state"}
 
-#: The game's own engine, which reads every value.
+#: The start of the names of the engine's modules. The engine reads every value.
 _ENGINE = "ethnos_sim.simulator.kernel."
 
 _FOLDER = Path(__file__).resolve().parent
@@ -90,8 +90,8 @@ class Parameter:
     high: float
     meaning: str
 
-    def resolve(self, text: str, rules: Rules) -> float:
-        """The value of `name=text`; StrategyError if it is not a number or out of range."""
+    def parse_value(self, text: str, rules: Rules) -> float:
+        """The number that `name=text` sets; StrategyError if it is no number or out of range."""
         try:
             value = float(text if text.isascii() else "not a number")
         except ValueError:
@@ -112,7 +112,7 @@ class Parameter:
 
 
 def clan_named(setting: str, text: str, rules: Rules) -> str:
-    """The clan that a setting names; StrategyError with the nearest name if there is no such clan.
+    """The clan that the text of a setting names; StrategyError with the nearest name for others.
 
     The message begins with the setting's name.
     """
@@ -125,13 +125,13 @@ def clan_named(setting: str, text: str, rules: Rules) -> str:
 
 
 class ClanParameter(Parameter):
-    """A parameter that names a clan; the strategy is given its number, as in `view.clan`."""
+    """A parameter whose value is a clan: the strategy gets the clan's number, as in `view.clan`."""
 
     def __init__(self, name: str, default: Power, meaning: str) -> None:
         super().__init__(name, float(default), 0.0, float(max(Power)), meaning)
 
-    def resolve(self, text: str, rules: Rules) -> float:
-        """The number of the clan with this name; StrategyError with the nearest name."""
+    def parse_value(self, text: str, rules: Rules) -> float:
+        """The number of the clan with this name; StrategyError with the nearest name for others."""
         return float(rules.clans.index(clan_named(f"parameter '{self.name}'", text, rules)))
 
     def default_in(self, rules: Rules) -> float:
@@ -165,10 +165,10 @@ class Strategy:
     weights: str | None = None
     weights_size: int | None = None
     quantise: Quantise | None = None
-    prose: str = field(default="", repr=False)
+    description: str = field(default="", repr=False)
 
     def __getattr__(self, question: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """The decorator that adds this strategy's answer to another question."""
+        """The decorator of a function that answers this question for this strategy."""
         if question.startswith("_"):
             raise AttributeError(question)
         if question not in DECISIONS:
@@ -177,17 +177,17 @@ class Strategy:
                 f"{name_hint(question, DECISIONS)}"
             )
 
-        def answer(function: Callable[..., Any]) -> Callable[..., Any]:
-            self.functions[question] = _checked(
+        def set_answer(function: Callable[..., Any]) -> Callable[..., Any]:
+            self.functions[question] = _check_function(
                 function, self.name, question, self.weights, self.parameters
             )
             return function
 
-        return answer
+        return set_answer
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether it tries moves in imagined games, which its policy plays on."""
+        """Whether it tries moves in imagined games, in which its policy plays on."""
         return self.policy is not None
 
     @property
@@ -195,70 +195,71 @@ class Strategy:
         """The name of the module with the function for `turn`."""
         return self.functions["turn"].__module__
 
-    def file(self, kind: str, name: str) -> Path:
-        """The path of a data file: in `strategies/KIND/`, or beside a user's strategy file."""
+    def data_path(self, folder: str, name: str) -> Path:
+        """The path of a data file: in `strategies/FOLDER/`, or beside a user's strategy file."""
         if self.module.startswith("ethnos_sim.strategies."):
-            return _FOLDER / kind / name
+            return _FOLDER / folder / name
         turn = python_function(self.functions["turn"])
         return Path(inspect.getsourcefile(turn) or turn.__code__.co_filename).with_name(name)
 
     @property
     def summary(self) -> str:
-        """The first sentence of the prose."""
-        return self.prose.split("\n\n")[0].replace("\n", " ")
+        """The first paragraph of the description."""
+        return self.description.split("\n\n")[0].replace("\n", " ")
 
     @cached_property
-    def reads(self) -> frozenset[str]:
-        """The names of the fields that its code reads, with all functions that it calls.
+    def fields_read(self) -> frozenset[str]:
+        """The names of the fields that its functions read, and the functions that these call.
 
-        The game's own engine, which reads every value, is left out.
+        Functions of the engine, which reads every value, are left out.
         """
         called = with_callees(
             self.functions.values(), lambda helper, _: not helper.__module__.startswith(_ENGINE)
         )
         return frozenset(name for function in called for name in function.__code__.co_names)
 
-    def ignores(self, rules: Rules) -> dict[str, tuple[str, ...]]:
-        """The clans with new values that its code does not read, so that it misplays them.
+    def ignored_values(self, rules: Rules) -> dict[str, tuple[str, ...]]:
+        """The values that differ from the printed rules and that its code does not read, by clan.
+
+        The strategy misplays these clans. The key "table" has the values of the table.
 
         Returns:
-            For each such clan, and for the table, the keys of values that no printed clan with its
-            power has and whose field the code does not read; "custom power" if the code reads
-            neither a power's name nor its state. Empty for the printed rules, and for strategies
-            that look ahead, which play the rules out.
+            For a clan, the keys of values that no printed clan with its power has and whose field
+            the code does not read; "custom power" if the code reads neither a power's name nor its
+            state. Empty for strategies that look ahead, which play the rules out.
         """
         if self.looks_ahead:
             return {}
-        keeps = rules.number("cards_kept") and "cards_kept" not in self.reads
+        keeps = rules.number("cards_kept") and "cards_kept" not in self.fields_read
         new = {"table": ["cards_kept"] if keeps else []}
         if rules.table_powers:
-            new["table"] += self._ignored_of(Power.CUSTOM, "table", rules)
-        new |= {clan: self._ignored_of(power, clan, rules) for clan, power in rules.powers.items()}
+            new["table"] += self._unread_keys(Power.CUSTOM, "table", rules)
+        new |= {clan: self._unread_keys(power, clan, rules) for clan, power in rules.powers.items()}
         return {name: tuple(ignored) for name, ignored in new.items() if ignored}
 
-    def _ignored_of(self, power: Power, clan: str, rules: Rules) -> list[str]:
-        """What `ignores` names of a clan with a power."""
+    def _unread_keys(self, power: Power, clan: str, rules: Rules) -> list[str]:
+        """The entry of `ignored_values` for a clan, which has this power, or for the table."""
         if power is Power.CUSTOM:
-            return [] if self.reads & _CUSTOM_SHOWN_BY else ["custom power"]
+            return [] if self.fields_read & _CUSTOM_POWER_FIELDS else ["custom power"]
         return [
             value.key
             for value in clan_fields(power)
-            if _SHOWN_BY.get(value.key, value.record) not in self.reads
+            if _VIEW_FIELDS.get(value.key, value.record) not in self.fields_read
             and rules.value(f"{clan}.{value.key}") not in printed_values(power, value.key)
         ]
 
-    def values(
-        self, given: Mapping[str, str], rules: Rules, tuned: Mapping[str, float] | None = None
+    def parameter_values(
+        self, texts: Mapping[str, str], rules: Rules, tuned: Mapping[str, float] | None = None
     ) -> tuple[float, ...]:
         """All parameter values in order; StrategyError for an unknown name or a wrong value.
 
         Args:
-            given: texts by parameter name, as written in a line-up.
+            texts: the settings of a line-up by parameter name, as written.
             rules: the rules in force (clan parameters need their names).
             tuned: values by name that replace the declared defaults.
         """
         names = [parameter.name for parameter in self.parameters]
-        for name in given:
+        for name in texts:
             if name not in names:
                 known = [*names, *RESTRICTIONS, *(["policy"] if self.policy else [])]
                 known += [WEIGHTS] if self.weights else []
@@ -267,8 +268,8 @@ class Strategy:
         defaults = {parameter.name: parameter.default_in(rules) for parameter in self.parameters}
         defaults.update(tuned or {})
         return tuple(
-            parameter.resolve(given[parameter.name], rules)
-            if parameter.name in given
+            parameter.parse_value(texts[parameter.name], rules)
+            if parameter.name in texts
             else defaults[parameter.name]
             for parameter in self.parameters
         )
@@ -282,17 +283,17 @@ def printed_values(power: Power, key: str) -> tuple[Value, ...]:
     return tuple(rules.value(f"{clan}.{key}") for rules, clan in clans if clan is not None)
 
 
-def _checked(
+def _check_function(
     function: Callable[..., Any],
     strategy_name: str,
     question: str,
     weights: str | None,
     parameters: tuple[Parameter, ...],
 ) -> Callable[..., Any]:
-    """Return a function; StrategyError if it takes an argument that strategies are not given."""
+    """Return the function; StrategyError if it takes an argument that strategies do not get."""
     if not inspect.isfunction(python_function(function)):
         raise StrategyError(
-            f"strategy '{strategy_name}', '{question}': a function answers, not {function!r}"
+            f"strategy '{strategy_name}', '{question}': the answer is a function, not {function!r}"
         )
     for argument in inspect.signature(function).parameters:
         if argument not in ARGUMENTS:
@@ -303,7 +304,7 @@ def _checked(
         if argument == WEIGHTS and weights is None:
             raise StrategyError(
                 f"strategy '{strategy_name}', function '{function.__name__}' for '{question}': "
-                'to be given weights, declare their file: @strategy(..., weights="FILE.npz")'
+                'to get weights, declare their file: @strategy(..., weights="FILE.npz")'
             )
         if argument == "parameters" and not parameters:
             raise StrategyError(
@@ -319,7 +320,7 @@ def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
     if not re.fullmatch(r"[A-Za-z][\w-]*", name):
         yield f"strategy name '{name}' may have letters, digits, '_' and '-', a letter first"
     if len(parameters) > PARAMETERS:
-        yield f"strategy '{name}' has {len(parameters)} parameters; {PARAMETERS} fit"
+        yield f"strategy '{name}' has {len(parameters)} parameters; at most {PARAMETERS} fit"
     seen: set[str] = set()
     for parameter in parameters:
         if not isinstance(parameter, Parameter):
@@ -333,7 +334,7 @@ def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
         ):
             yield f"strategy '{name}': '{parameter_name}' cannot be a parameter's name"
         if parameter_name in RESERVED:
-            setting = "is a setting of every strategy, so it cannot be a parameter's name"
+            setting = "is the name of a setting, so a parameter cannot have it"
             yield f"strategy '{name}': '{parameter_name}' {setting}"
         if parameter_name in seen:
             yield f"strategy '{name}' declares parameter '{parameter_name}' twice"
@@ -402,9 +403,9 @@ def strategy(
         own_name = name or function.__name__.rstrip("_")
         for complaint in _complaints(own_name, parameters):
             raise StrategyError(complaint)
-        turn = _checked(function, own_name, "turn", weights, parameters)
-        prose = inspect.cleandoc(function.__doc__ or "")
-        about = policy, tuned, weights, weights_size, quantise, prose
+        turn = _check_function(function, own_name, "turn", weights, parameters)
+        description = inspect.cleandoc(function.__doc__ or "")
+        about = policy, tuned, weights, weights_size, quantise, description
         return Strategy(own_name, {"turn": turn}, parameters, *about)
 
     return declare

@@ -1,9 +1,9 @@
-"""Compile a Strategy to machine code that the engine calls by address.
+"""Compile a strategy to machine code that the engine calls by address.
 
-A small function is generated for each strategy. It looks at the question, calls the strategy's
-function for it, and writes the answer into the move record. All generated functions have the same
-signature, so one compiled engine serves every line-up. Machine code is cached between runs, for
-users' strategies too.
+For each strategy a small function is generated. It reads which question is asked, calls the
+strategy's function for the question, and writes the answer into the move record. All generated
+functions have the same signature, so one compiled engine serves every line-up. Machine code is
+cached between runs, for users' strategies too.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ethnos_sim.simulator.user_code.shown_types import SHOWN_OWN, SHOWN_VIEW, as
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy
-from ethnos_sim.strategies.weights import ARRAY, WHOLE_ARRAY, weights_at, whole_weights_at
+from ethnos_sim.strategies.weights import FLOAT_WEIGHTS, WHOLE_WEIGHTS, weights_at, whole_weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
 
@@ -70,8 +70,8 @@ _ANSWERS = {
 }
 
 
-def _openings(strategy: Strategy) -> list[str]:
-    """The lines that read a strategy's parameters and weights from its private record."""
+def _argument_lines(strategy: Strategy) -> list[str]:
+    """The source lines that read a strategy's parameters and weights from its private record."""
     lines = []
     if strategy.parameters:
         first = records.PARAMETERS if strategy.policy else 0
@@ -84,8 +84,8 @@ def _openings(strategy: Strategy) -> list[str]:
     return lines
 
 
-def _call(name: str, function: Callable[..., Any]) -> str:
-    """The source of a call of a strategy's function with the arguments that it takes."""
+def _call_source(name: str, function: Callable[..., Any]) -> str:
+    """The source of a call of a strategy's function with the arguments that the function takes."""
     passed = {"memory": "own.memory", "rng": "own", "view": "view"}
     if not is_from_package(python_function(function)):
         passed |= {key: f"as_shown({passed[key]})" for key in ("rng", "view")}
@@ -94,20 +94,20 @@ def _call(name: str, function: Callable[..., Any]) -> str:
 
 
 def generated_source(strategy: Strategy) -> str:
-    """The Python source of the function that the engine calls for a strategy."""
+    """The Python source of the generated function, which the engine calls for a strategy."""
     lines = ["def decide(view, move, own):\n", "    decision = view.decision\n"]
-    lines += _openings(strategy)
+    lines += _argument_lines(strategy)
     for number, question in enumerate(records.DECISIONS):
         if question not in strategy.functions:
             continue
         lines.append(f"    if decision == {number}:\n")
-        lines.append(f"        answer = {_call(question, strategy.functions[question])}\n")
+        lines.append(f"        answer = {_call_source(question, strategy.functions[question])}\n")
         lines.append(_ANSWERS[records.ANSWERED_BY[question]][0])
     return "".join(lines)
 
 
-def generated_names(strategy: Strategy) -> dict[str, Any]:
-    """The names that the generated function refers to."""
+def global_names(strategy: Strategy) -> dict[str, Any]:
+    """The global names of the generated function, with their values."""
     names: dict[str, Any] = {"as_shown": as_shown, "lowest": lowest}
     if strategy.weights:
         names["weights_at"] = weights_at if strategy.quantise is None else whole_weights_at
@@ -119,18 +119,18 @@ def generated_names(strategy: Strategy) -> dict[str, Any]:
     return names
 
 
-def _is_users(strategy: Strategy) -> bool:
-    """Whether users' code is called, which is compiled with checks."""
+def _has_users_code(strategy: Strategy) -> bool:
+    """Whether the strategy has functions of users, which are compiled with checks."""
     return not all(is_from_package(python_function(code)) for code in strategy.functions.values())
 
 
-def generated(strategy: Strategy) -> GeneratedCode:
+def generated_code(strategy: Strategy) -> GeneratedCode:
     """A strategy's functions, and the generated function that the engine calls for them."""
-    names = generated_names(strategy)
+    names = global_names(strategy)
     parameters = [parameter.name for parameter in strategy.parameters]
     kinds = {
         "view": SHOWN_VIEW,
-        "weights": ARRAY if strategy.quantise is None else WHOLE_ARRAY,
+        "weights": FLOAT_WEIGHTS if strategy.quantise is None else WHOLE_WEIGHTS,
         "memory": records.OWN.typeof("memory"),
         "rng": SHOWN_OWN,
     }
@@ -138,7 +138,7 @@ def generated(strategy: Strategy) -> GeneratedCode:
         kinds["parameters"] = types.NamedUniTuple(
             types.float64, len(parameters), names["Parameters"]
         )
-    checked = strategy.functions if _is_users(strategy) else ()
+    checked = strategy.functions if _has_users_code(strategy) else ()
     return GeneratedCode(
         owner=f"strategy '{strategy.name}'",
         error_type=StrategyError,
@@ -159,18 +159,18 @@ def generated(strategy: Strategy) -> GeneratedCode:
 
 
 @functools.cache
-def compiled(strategy: Strategy) -> Any:
-    """The strategy for the engine, compiled once per process (`GeneratedCode.compile`).
+def compiled_strategy(strategy: Strategy) -> Any:
+    """The compiled function that the engine calls for a strategy, made once in a process.
 
     Raises:
         StrategyError: the strategy does not compile; the sentence names file and line.
     """
-    return generated(strategy).compile()
+    return generated_code(strategy).compile()
 
 
-#: The answers to questions that a strategy leaves open, compiled once for all strategies.
+#: The default answers, as a strategy that is compiled once for all strategies.
 DEFAULTS = Strategy(
     "defaults",
     {question: getattr(defaults, question) for question in records.DECISIONS},
-    prose=defaults.__doc__ or "",
+    description=defaults.__doc__ or "",
 )

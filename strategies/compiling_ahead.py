@@ -1,9 +1,8 @@
-"""The first run: compile everything that is not cached yet, in several processes.
+"""Compile the code that is not cached yet in several processes, before games begin.
 
-Numba compiles one function at a time in a process. Workers take the engine and the library's
-strategies one by one, the slowest to compile first, and write machine code to the cache of this and
-all later runs. Nothing depends on the workers: code that they leave out is compiled when it is
-needed.
+Numba compiles one function at a time in a process. Worker processes take the engine and the
+library's strategies one by one, the slowest to compile first, and write machine code to the cache
+of this and all later runs. Code that they do not finish is compiled when it is needed.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ from ethnos_sim.simulator.compiler.webassembly import cached_object, webassembly
 from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.utilities.processes import allowed_processes, worker_processes
 from ethnos_sim.strategies.api import Strategy
-from ethnos_sim.strategies.compiling import DEFAULTS, compiled
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled_strategy
 from ethnos_sim.strategies.registry import get_strategy, is_from_outside, list_strategies
 
-#: Names of compiled code other than the registry's strategies.
+#: The names of compiled code that is no strategy of the registry.
 ENGINE, DEFAULT_ANSWERS, PERSON = "engine", "defaults", "person"
 
-#: The names whose code takes longest to compile, slowest first; the rest take equally long.
+#: The names of the code that takes longest to compile, slowest first; all other code is alike.
 LONGEST = ("learned", "lookahead", ENGINE, "champion", "warden", "evaluator", DEFAULT_ANSWERS)
 
 #: Strategies that value moves by the net; they share much code, so one process compiles both.
@@ -43,15 +42,14 @@ log = logging.getLogger("ethnos_sim")
 def compile_ahead(strategies: Iterable[Strategy]) -> None:
     """Compile the engine and strategies on all cores, unless they are cached.
 
-    This process compiles strategies from outside the package itself, so that it can report their
-    errors.
+    Strangers are left to this process, which compiles them later and reports their errors.
     """
     names = (strategy.name for strategy in strategies if not is_from_outside(strategy))
     _compile_missing({ENGINE, DEFAULT_ANSWERS, *names})
 
 
-def code_ahead(strategies: Iterable[Strategy]) -> None:
-    """Compile the engine and strategies for pages on all cores, unless they are cached.
+def webassembly_ahead(strategies: Iterable[Strategy]) -> None:
+    """Make the WebAssembly of the engine and strategies on all cores, unless it is cached.
 
     Raises:
         UnportableCode: the plain back end is in use.
@@ -61,9 +59,9 @@ def code_ahead(strategies: Iterable[Strategy]) -> None:
 
 
 def _make_missing_webassembly(names: set[str]) -> None:
-    """Make the WebAssembly that is not cached yet, on all cores."""
-    missing = [name for name in _in_order(names) if not _has_webassembly(name)]
-    _side_by_side(make_webassembly, [(name,) for name in missing])
+    """Make the WebAssembly of the code with these names on all cores, unless it is cached."""
+    missing = [name for name in _slowest_first(names) if not _has_webassembly(name)]
+    _run_in_processes(make_webassembly, [(name,) for name in missing])
 
 
 def _has_webassembly(name: str) -> bool:
@@ -72,51 +70,54 @@ def _has_webassembly(name: str) -> bool:
 
 
 def make_webassembly(*names: str) -> None:
-    """Make the WebAssembly of the code with these names, unless it is cached."""
+    """Make the WebAssembly of the code with these names in this process, unless it is cached."""
     for name in names:
         for compiled_function in compiled_functions(name):
             webassembly_object(compiled_function)
 
 
-def all_names() -> set[str]:
-    """The names of all code that ships: of the engine and the strategies."""
+def shipped_names() -> set[str]:
+    """The names of all code that ships: the engine, default answers, a person and strategies."""
     ours = [strategy for strategy in list_strategies() if not is_from_outside(strategy)]
     return {ENGINE, DEFAULT_ANSWERS, PERSON, *(strategy.name for strategy in ours)}
 
 
 def compile_all() -> None:
-    """Compile all code that ships, in parallel unless it is cached, and load it."""
-    names = all_names()
+    """Load all code that ships; what is not cached is compiled on all cores."""
+    names = shipped_names()
     _compile_missing(names)
-    load(*names)
+    load_code(*names)
 
 
-def copy_kept(target: str) -> None:
-    """Copy the cached code that ships into a new folder, for the wheel that carries it."""
-    names = {name for name in all_names() if _is_kept(name)}
+def copy_cached_code(folder: str) -> None:
+    """Copy the cached code that ships into a new folder, for the wheel that carries this code."""
+    names = {name for name in shipped_names() if _is_cached(name)}
     _make_missing_webassembly(names)
     for name in names:
         _has_webassembly(name)
-    Path(target).mkdir(parents=True)
+    Path(folder).mkdir(parents=True)
     for file in loaded_files:
-        shutil.copy(file, target)
+        shutil.copy(file, folder)
 
 
 def _compile_missing(names: Collection[str]) -> None:
-    """Compile the machine code that is not cached yet, on all cores."""
-    missing = {name for name in names if not _is_kept(name)}
-    together = itertools.groupby(_in_order(missing), lambda name: name in BY_THE_NET or name)
-    _side_by_side(load, [tuple(task) for _, task in together])
+    """Compile the code with these names on all cores, unless it is cached."""
+    missing = {name for name in names if not _is_cached(name)}
+    together = itertools.groupby(_slowest_first(missing), lambda name: name in BY_THE_NET or name)
+    _run_in_processes(load_code, [tuple(task) for _, task in together])
 
 
-def _in_order(names: set[str]) -> list[str]:
+def _slowest_first(names: set[str]) -> list[str]:
     """Sort names, the slowest to compile first."""
     order = [*LONGEST, *sorted(names)]
     return sorted(names, key=order.index)
 
 
-def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
-    """Do tasks in several processes. Code that they do not finish is made when it is needed."""
+def _run_in_processes(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
+    """Call `work` for every task in several processes; do nothing if one process is all there is.
+
+    Code that the processes do not finish is compiled when it is needed.
+    """
     workers = min(allowed_processes(), len(tasks))
     # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
     if workers < 2 or not can_store_code() or current_process().daemon:
@@ -129,19 +130,19 @@ def _side_by_side(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -
         wait([executor.submit(work, *task) for task in tasks])
 
 
-def load(*names: str) -> None:
+def load_code(*names: str) -> None:
     """Load the code with these names, or compile it."""
     for name in names:
         compiled_functions(name)
 
 
 def compiled_functions(name: str) -> tuple[Any, ...]:
-    """Load or compile the functions of the code `name`, and return them."""
+    """The functions of the code with a name, loaded from the cache or compiled."""
     if name == ENGINE:
         return load_engine()
     if name == PERSON:
         return load_person()
-    return (compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name)),)
+    return (compiled_strategy(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name)),)
 
 
 def load_person() -> tuple[Any, Any]:
@@ -156,11 +157,11 @@ def load_person() -> tuple[Any, Any]:
     return compiled_person(), continue_answer
 
 
-def _is_kept(name: str) -> bool:
+def _is_cached(name: str) -> bool:
     """Whether the machine code of `name` is cached; if so, load it."""
     try:
         with only_cached():
-            load(name)
+            load_code(name)
     except NotCached:
         return False
     return True

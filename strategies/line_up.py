@@ -22,10 +22,10 @@ from ethnos_sim.simulator.tables.table import Seat, Stranger
 from ethnos_sim.simulator.user_code.checking import source_line
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS, Strategy, clan_named
-from ethnos_sim.strategies.compiling import DEFAULTS, compiled
-from ethnos_sim.strategies.registry import settings_of, stranger_in
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled_strategy
+from ethnos_sim.strategies.registry import as_stranger, split_entry
 from ethnos_sim.strategies.tuned_parameters import tuned_values
-from ethnos_sim.strategies.weights import given_weights
+from ethnos_sim.strategies.weights import playing_weights
 
 
 @dataclass(frozen=True)
@@ -44,20 +44,20 @@ class Entry:
     def strangers(self) -> tuple[Stranger, ...]:
         """The strategies from outside this package: its strategy, its policy, or both."""
         of_policy = () if self.policy is None else self.policy.strangers
-        return (*stranger_in(self.strategy), *of_policy)
+        return (*as_stranger(self.strategy), *of_policy)
 
     @property
-    def hooks(self) -> int:
-        """A bit for each question that the strategy answers itself."""
+    def answered_questions(self) -> int:
+        """A mask of the questions that the strategy answers by functions of its own."""
         return sum(1 << DECISIONS.index(question) for question in self.strategy.functions)
 
     def seat(self) -> Seat:
-        """The player for the kernel; compiles the strategy and its policy if need be."""
+        """The player as the kernel takes it; compiles the strategy and its policy if need be."""
         return Seat(
             self.name,
-            address=compiled(self.strategy).address,
-            default_address=compiled(DEFAULTS).address,
-            hooks=self.hooks,
+            address=compiled_strategy(self.strategy).address,
+            default_address=compiled_strategy(DEFAULTS).address,
+            hooks=self.answered_questions,
             parameters=self.values,
             policy=None if self.policy is None else self.policy.seat(),
             weights=self.weights,
@@ -71,14 +71,14 @@ class Entry:
         )
 
 
-def _restriction_of(given: Mapping[str, str], rules: Rules) -> tuple[str | None, int]:
-    """The clan that a player never leads, from the texts of `never_leads` and `in_age`.
+def _parse_restriction(given: Mapping[str, str], rules: Rules) -> tuple[str | None, int]:
+    """The clan that a player never leads, from the settings `never_leads` and `in_age`.
 
-    Names that are no restriction are left to the strategy.
+    Other settings are parameters of the strategy.
 
     Returns:
-        The clan, None if the player may lead every clan; and a bit for each age in which it may
-        lead this clan after all, 0 unless `in_age` names the only age of the restriction.
+        The clan (None if the player may lead every clan), and a mask of the ages in which the
+        player may lead it after all: 0, or all ages but the age that `in_age` names.
 
     Raises:
         StrategyError: an unknown clan or a wrong age.
@@ -90,12 +90,12 @@ def _restriction_of(given: Mapping[str, str], rules: Rules) -> tuple[str | None,
     clan = clan_named("restriction 'never_leads'", given["never_leads"], rules)
     if "in_age" not in given:
         return clan, 0
-    only = _age(given["in_age"], rules)
+    only = _parse_age(given["in_age"], rules)
     return clan, sum(1 << age for age in range(1, MAX_AGES + 1) if age != only)
 
 
-def _age(text: str, rules: Rules) -> int:
-    """The age in which `never_leads` holds; StrategyError for a wrong age."""
+def _parse_age(text: str, rules: Rules) -> int:
+    """The age that `in_age` names; StrategyError for a wrong age."""
     ages = max(rules.ages(2), rules.ages(MAX_PLAYERS))
     if text not in map(str, range(1, ages + 1)):
         raise StrategyError(f"restriction 'in_age' is an age from 1 to {ages}, not '{text}'")
@@ -103,24 +103,24 @@ def _age(text: str, rules: Rules) -> int:
 
 
 def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
-    """Parse one strategy, given as itself or as text: `name` or `name:setting=value:...`.
+    """The entry for a strategy, or for a text: `name` or `name:setting=value:...`.
 
     A setting is a parameter of the strategy or a restriction; tuned defaults depend on the number
     of players. StrategyError for an unknown name or a wrong value.
     """
-    strategy, given = settings_of(text)
+    strategy, given = split_entry(text)
     name = text.name if isinstance(text, Strategy) else text.strip()
     policy = None
     if strategy.policy is not None:
         policy = parse_entry(given.pop("policy", strategy.policy), players, rules)
         if policy.policy is not None:
-            raise StrategyError(f"'{name}': a policy cannot itself play out with a policy")
+            raise StrategyError(f"'{name}': a policy may not look ahead itself; choose another")
     weights = None
     if strategy.weights is not None:
-        weights = given_weights(strategy, rules, players, given.pop(WEIGHTS, None))
-    restriction = _restriction_of(given, rules)
+        weights = playing_weights(strategy, rules, players, given.pop(WEIGHTS, None))
+    restriction = _parse_restriction(given, rules)
     parameters = {key: value for key, value in given.items() if key not in RESTRICTIONS}
-    values = strategy.values(parameters, rules, tuned_values(strategy, rules, players))
+    values = strategy.parameter_values(parameters, rules, tuned_values(strategy, rules, players))
     return Entry(name, strategy, values, policy, *restriction, weights)
 
 
@@ -184,11 +184,11 @@ class LineUp:
         return played + [entry.policy.strategy for entry in self.entries if entry.policy]
 
     @property
-    def gave_up(self) -> tuple[str, ...]:
-        """The names of the entries that give up a clan of their own (`never_leads`)."""
-        gave_up = (entry for entry in self.entries if entry.never_leads is not None)
-        return tuple(dict.fromkeys(entry.name for entry in gave_up))
+    def restricted_names(self) -> tuple[str, ...]:
+        """The names of the entries that give up a clan by `never_leads`, without repetition."""
+        restricted = (entry for entry in self.entries if entry.never_leads is not None)
+        return tuple(dict.fromkeys(entry.name for entry in restricted))
 
     def seats(self) -> tuple[Seat, ...]:
-        """The players for the kernel; compiles strategies that are not compiled yet."""
+        """The players as the kernel takes them; compiles strategies that are not compiled yet."""
         return tuple(entry.seat() for entry in self.entries)

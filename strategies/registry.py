@@ -26,11 +26,11 @@ RUNNING_PROGRAM = "the running program"
 _known: dict[str, Strategy] = {}
 _origins: dict[str, str] = {}
 
-#: This package's strategies, and their functions as they were when they were loaded.
-_own: dict[Strategy, tuple[object, ...]] = {}
+#: The functions that each strategy of this package had when it was loaded.
+_library_functions: dict[Strategy, tuple[object, ...]] = {}
 
 
-def _add(strategy: Strategy, origin: str) -> None:
+def _register(strategy: Strategy, origin: str) -> None:
     """Register a strategy; it replaces a strategy of this name from the same origin.
 
     Raises:
@@ -42,7 +42,7 @@ def _add(strategy: Strategy, origin: str) -> None:
     _known[strategy.name] = strategy
 
 
-def _strategies_of(module: ModuleType) -> tuple[Strategy, ...]:
+def _declared_strategies(module: ModuleType) -> tuple[Strategy, ...]:
     """The strategies that a module declares, without strategies that it imports."""
     return tuple(
         value
@@ -56,18 +56,18 @@ def _load_library() -> None:
     """Register the strategies of this package, once."""
     for module in pkgutil.iter_modules(library.__path__):
         name = f"{library.__name__}.{module.name}"
-        for strategy in _strategies_of(importlib.import_module(name)):
-            _add(strategy, name)
-            _own[strategy] = _functions_of(strategy)
+        for strategy in _declared_strategies(importlib.import_module(name)):
+            _register(strategy, name)
+            _library_functions[strategy] = _functions_of(strategy)
 
 
-def _load_session() -> None:
-    """Register strategies declared in the running program itself: a notebook's cells, a script.
+def _load_running_program() -> None:
+    """Register strategies that the running program declares: a notebook's cells, or a script.
 
-    Running a cell again replaces its strategy.
+    If a cell runs again, its strategy is replaced.
     """
-    for strategy in _strategies_of(sys.modules["__main__"]):
-        _add(strategy, RUNNING_PROGRAM)
+    for strategy in _declared_strategies(sys.modules["__main__"]):
+        _register(strategy, RUNNING_PROGRAM)
 
 
 def _functions_of(strategy: Strategy) -> tuple[object, ...]:
@@ -75,67 +75,67 @@ def _functions_of(strategy: Strategy) -> tuple[object, ...]:
 
 
 def is_from_outside(strategy: Strategy) -> bool:
-    """Whether a strategy, or one of its functions, does not come with this package."""
+    """Whether a strategy, or one of its functions, is not of this package."""
     _load_library()
-    return _own.get(strategy) != _functions_of(strategy)
+    return _library_functions.get(strategy) != _functions_of(strategy)
 
 
-def stranger_in(strategy: Strategy) -> tuple[Stranger, ...]:
-    """The strategy as a stranger, if it is from outside this package."""
+def as_stranger(strategy: Strategy) -> tuple[Stranger, ...]:
+    """A tuple with the strategy as a stranger; empty if the strategy is of this package."""
     if not is_from_outside(strategy):
         return ()
     origin = _origins.get(strategy.name, RUNNING_PROGRAM)
     is_in_file = origin != RUNNING_PROGRAM and _known.get(strategy.name) is strategy
-    is_in_file = is_in_file and strategy not in _own
+    is_in_file = is_in_file and strategy not in _library_functions
     return (Stranger(strategy.name, origin if is_in_file else None, strategy),)
 
 
 def list_strategies() -> tuple[Strategy, ...]:
     """Every known strategy, by name."""
     _load_library()
-    _load_session()
+    _load_running_program()
     return tuple(_known[name] for name in sorted(_known))
 
 
 def get_strategy(name: str) -> Strategy:
     """The strategy with this name; StrategyError with the nearest known name otherwise."""
     _load_library()
-    _load_session()
+    _load_running_program()
     if name not in _known:
         raise StrategyError(f"unknown strategy '{name}'{name_hint(name, sorted(_known))}")
     return _known[name]
 
 
-def _by_name(strategy: Strategy) -> tuple[Callable[[str, str], Strategy], tuple[str, str]]:
-    """How a strategy is copied and pickled: by its name, which finds its code in any process."""
+def _pickle_by_name(strategy: Strategy) -> tuple[Callable[[str, str], Strategy], tuple[str, str]]:
+    """Pickle or copy a strategy by its name, which finds its code in any process."""
     if all(strategy is not known for known in list_strategies()):
         raise TypeError(
             f"strategy '{strategy.name}' cannot be copied or pickled, because it is declared "
             "neither in a strategy file nor in the running program"
         )
-    return _with_same_code, (strategy.name, _code_of(strategy))
+    return _unpickle, (strategy.name, _code_hash(strategy))
 
 
-def _with_same_code(name: str, code: str) -> Strategy:
-    """The strategy with a name; StrategyError if it is not known, or plays by other code."""
+def _unpickle(name: str, code: str) -> Strategy:
+    """The strategy with a name; StrategyError if it is unknown, or has other code than `code`."""
     strategy = get_strategy(name)
-    if _code_of(strategy) != code:
+    if _code_hash(strategy) != code:
         raise StrategyError(f"strategy '{name}' plays by other code than when it was pickled")
     return strategy
 
 
-def _code_of(strategy: Strategy) -> str:
-    """Sixteen hex digits for a strategy's functions."""
+def _code_hash(strategy: Strategy) -> str:
+    """The identity of a strategy's functions: sixteen hex digits."""
     return identity(strategy.functions)
 
 
-copyreg.pickle(Strategy, _by_name)
+copyreg.pickle(Strategy, _pickle_by_name)
 
 
-def settings_of(entry: str | Strategy) -> tuple[Strategy, dict[str, str]]:
-    """A strategy and the texts of its settings by name, as written: `name:setting=value:...`.
+def split_entry(entry: str | Strategy) -> tuple[Strategy, dict[str, str]]:
+    """The strategy of an entry, and the texts of its settings by name: `name:setting=value:...`.
 
-    StrategyError for an unknown name, and for a setting without a value or given twice.
+    StrategyError for an unknown strategy, and for a setting that has no value or occurs twice.
     """
     if isinstance(entry, Strategy):
         return entry, {}
@@ -152,12 +152,12 @@ def settings_of(entry: str | Strategy) -> tuple[Strategy, dict[str, str]]:
     return strategy, given
 
 
-def played_by(entry: str) -> list[Strategy]:
+def entry_strategies(entry: str) -> list[Strategy]:
     """The strategies whose code plays for an entry of a line-up: its strategy and its policy.
 
-    StrategyError if a strategy is not known.
+    StrategyError if a strategy is unknown.
     """
-    strategy, given = settings_of(entry)
+    strategy, given = split_entry(entry)
     policy = given.get("policy", strategy.policy)
     return [strategy] if policy is None else [strategy, get_strategy(policy)]
 
@@ -187,7 +187,7 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     """
     _load_library()
     module = load_module(path, "strategy file", StrategyError)
-    strategies = _strategies_of(module)
+    strategies = _declared_strategies(module)
     powers = declared_powers(module) and load_powers(path)
     if not strategies and not powers:
         raise StrategyError(f"strategy file '{path}' declares no strategy (@strategy(...))")
@@ -196,5 +196,5 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
         if names.count(name) > 1:
             raise StrategyError(f"strategy file '{path}' declares two strategies named '{name}'")
     for strategy in strategies:
-        _add(strategy, str(module.__file__))
+        _register(strategy, str(module.__file__))
     return strategies

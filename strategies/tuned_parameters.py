@@ -22,20 +22,20 @@ from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.weights import nearest_fit, read_data
 
 
-def read_tuned(strategy: Strategy) -> Mapping[str, Mapping[str, float]]:
+def read_tuned_parameters(strategy: Strategy) -> Mapping[str, Mapping[str, float]]:
     """All tuned parameters of a strategy, by `EDITION-PLAYERS` and name; empty without a file.
 
     Raises:
-        StrategyError: the file cannot be read, or holds no tuned parameters.
+        StrategyError: the file cannot be read, or has no tables of numbers.
     """
     if strategy.tuned is None:
         return {}
-    return read_data("tuned parameters", strategy.file("tuned", strategy.tuned), _tables)
+    return read_data("tuned parameters", strategy.data_path("tuned", strategy.tuned), _read_tables)
 
 
 @cached_until_changed
-def _tables(path: Path) -> dict[str, dict[str, float]]:
-    """The tables of values in a file."""
+def _read_tables(path: Path) -> dict[str, dict[str, float]]:
+    """The tables of numbers in a file; ValueError if it has anything else."""
     tables = parse_toml(read_file(path, MOST_TOML_BYTES))
     for name, table in tables.items():
         if not isinstance(table, dict):
@@ -49,13 +49,13 @@ def _tables(path: Path) -> dict[str, dict[str, float]]:
 def tuned_values(strategy: Strategy, rules: Rules, players: int) -> Mapping[str, float]:
     """The tuned parameters that fit these rules and players best, by name; empty without tuning.
 
-    Changed rule values do not change the choice (`nearest_fit`).
+    `nearest_fit` chooses them by the edition, whatever rule values are changed.
 
     Raises:
         StrategyError: the file is wrong, or has a parameter or value that the strategy does not
             allow.
     """
-    tables = read_tuned(strategy)
+    tables = read_tuned_parameters(strategy)
     fit = nearest_fit(tables, rules.edition, players)
     if fit is None:
         return {}

@@ -35,17 +35,17 @@ T = TypeVar("T")
 #: The name of an array for every edition and number of players.
 FOR_ALL = "any"
 
-#: Bytes of a cache line.
-LINE = 64
+#: The bytes of a cache line.
+CACHE_LINE = 64
 
 #: The type of weights as a file stores them.
-ARRAY = types.Array(types.float32, 1, "C", readonly=True)
+FLOAT_WEIGHTS = types.Array(types.float32, 1, "C", readonly=True)
 
 #: The type of weights after quantising.
-WHOLE_ARRAY = types.Array(types.int16, 1, "C", readonly=True)
+WHOLE_WEIGHTS = types.Array(types.int16, 1, "C", readonly=True)
 
 
-def array_behind(context: Any, builder: Any, kind: Any, address: Any, size: Any) -> Any:
+def array_at(context: Any, builder: Any, kind: Any, address: Any, size: Any) -> Any:
     """The LLVM value of a flat array of `size` numbers at an address."""
     array = context.make_array(kind)(context, builder)
     width = context.get_constant(types.intp, kind.dtype.bitwidth // 8)
@@ -60,7 +60,7 @@ def array_behind(context: Any, builder: Any, kind: Any, address: Any, size: Any)
     return array._getvalue()
 
 
-def _numbers_at(kind: Any) -> Any:
+def _array_maker(kind: Any) -> Any:
     """An intrinsic that makes an array over the numbers at an address."""
 
     @intrinsic
@@ -68,40 +68,40 @@ def _numbers_at(kind: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             pointer = context.get_data_type(kind.dtype).as_pointer()
             first = builder.inttoptr(arguments[0], pointer)
-            return array_behind(context, builder, kind, first, arguments[1])
+            return array_at(context, builder, kind, first, arguments[1])
 
         return kind(types.int64, types.int64), generate
 
     return make
 
 
-#: Make an array over the numbers at an address that a private record has: the strategy's weights,
-#: its quantised weights, or a writable log.
-weights_at = _numbers_at(ARRAY)
-whole_weights_at = _numbers_at(WHOLE_ARRAY)
-log_at = _numbers_at(types.Array(types.float32, 1, "C"))
+#: Make an array over the numbers at an address: weights, quantised weights, or a writable log. The
+#: strategy's private record has the address and the number of numbers.
+weights_at = _array_maker(FLOAT_WEIGHTS)
+whole_weights_at = _array_maker(WHOLE_WEIGHTS)
+log_at = _array_maker(types.Array(types.float32, 1, "C"))
 
 
-def weights_file(strategy: Strategy, given: str | None = None) -> Path | None:
-    """The file of a strategy's weights, which is `given` if set; None if it uses no weights."""
-    if given is not None:
-        return Path(given).expanduser()
+def weights_file(strategy: Strategy, other_file: str | None = None) -> Path | None:
+    """The path of a strategy's weights, or of another file; None if it uses no weights."""
+    if other_file is not None:
+        return Path(other_file).expanduser()
     if strategy.weights is None:
         return None
-    return strategy.file("weights", strategy.weights)
+    return strategy.data_path("weights", strategy.weights)
 
 
 def read_arrays(path: Path) -> dict[str, np.ndarray]:
     """The arrays of a file of weights, by name, flat and float32.
 
     Raises:
-        StrategyError: the file cannot be read, or holds anything but finite numbers.
+        StrategyError: the file cannot be read, or has anything but finite numbers.
     """
-    return dict(read_data("weights", path, _arrays))
+    return dict(read_data("weights", path, _read_flat_arrays))
 
 
 def read_data(what: str, path: Path, read: Callable[[Path], T]) -> T:
-    """The content of a strategy's data file, decoded by `read`; StrategyError if it is wrong."""
+    """The result of `read` for a file of `what`; StrategyError if the file is wrong."""
     try:
         return read(path)
     except OSError as error:
@@ -111,38 +111,37 @@ def read_data(what: str, path: Path, read: Callable[[Path], T]) -> T:
 
 
 @cached_until_changed
-def _arrays(path: Path) -> dict[str, np.ndarray]:
-    """The arrays in a file, checked."""
+def _read_flat_arrays(path: Path) -> dict[str, np.ndarray]:
+    """The arrays of a file by name, as strategies get them; ValueError if an array is wrong."""
     arrays = arrays_of_npz(read_file(path))
-    return {name: _flat(name, array) for name, array in arrays.items()}
+    return {name: _flat_array(name, array) for name, array in arrays.items()}
 
 
-def _flat(name: str, array: np.ndarray) -> np.ndarray:
-    """The array that strategies are given; ValueError if it has anything but finite numbers."""
+def _flat_array(name: str, array: np.ndarray) -> np.ndarray:
+    """The array, flat, float32 and read-only; ValueError if it has anything but finite numbers."""
     if array.dtype.kind not in "fiu":
-        raise ValueError(f"array '{name}' has no numbers")
-    flat = aligned(np.ascontiguousarray(array, np.float32).ravel())
+        raise ValueError(f"array '{name}' has values that are not numbers")
+    flat = aligned_copy(np.ascontiguousarray(array, np.float32).ravel())
     if not np.isfinite(flat).all():
         raise ValueError(f"array '{name}' has numbers that are not finite")
     flat.flags.writeable = False
     return flat
 
 
-def aligned(array: np.ndarray) -> np.ndarray:
-    """A copy of a flat array that begins at a cache line."""
-    room = np.empty(array.size + LINE // array.itemsize, array.dtype)
-    first = -room.ctypes.data % LINE // array.itemsize
+def aligned_copy(array: np.ndarray) -> np.ndarray:
+    """A copy of a flat array that begins at the start of a cache line."""
+    room = np.empty(array.size + CACHE_LINE // array.itemsize, array.dtype)
+    first = -room.ctypes.data % CACHE_LINE // array.itemsize
     copy = room[first : first + array.size]
     copy[:] = array
     return copy
 
 
 def nearest_fit(names: Collection[str], edition: str, players: int) -> str | None:
-    """The name of the numbers that fit an edition and a number of players best.
+    """The one of some names that fits an edition and a number of players best; None if none fits.
 
-    These names are preferred in this order: `EDITION-PLAYERS` (`second-4`), `EDITION` (`second`),
-    `any`, and `EDITION-PLAYERS` of the nearest number of players, of two that are equally near the
-    smaller. None if no name fits.
+    The order of preference is: `EDITION-PLAYERS` (`second-4`), `EDITION` (`second`), `any`, and
+    `EDITION-PLAYERS` of the nearest number of players (the smaller of two that are equally near).
     """
     by_distance = sorted(range(1, MAX_PLAYERS + 1), key=lambda number: abs(number - players))
     exact, *others = [f"{edition}-{number}" for number in by_distance]
@@ -151,7 +150,7 @@ def nearest_fit(names: Collection[str], edition: str, players: int) -> str | Non
 
 
 def weights_of(
-    strategy: Strategy, rules: Rules, players: int, given: str | None = None
+    strategy: Strategy, rules: Rules, players: int, other_file: str | None = None
 ) -> np.ndarray | None:
     """The weights for these rules and players (float32, flat); None if a strategy uses no weights.
 
@@ -159,12 +158,12 @@ def weights_of(
         strategy: the strategy.
         rules: the rules in force; only their edition counts.
         players: how many sit at the table.
-        given: a file to use instead of the declared file.
+        other_file: a file to use instead of the declared file.
 
     Raises:
         StrategyError: the file is wrong, or has no array that fits, or the array's size is wrong.
     """
-    path = weights_file(strategy, given)
+    path = weights_file(strategy, other_file)
     if path is None:
         return None
     arrays = read_arrays(path)
@@ -183,33 +182,33 @@ def weights_of(
     return arrays[name]
 
 
-def given_weights(
-    strategy: Strategy, rules: Rules, players: int, given: str | None = None
+def playing_weights(
+    strategy: Strategy, rules: Rules, players: int, other_file: str | None = None
 ) -> np.ndarray | None:
-    """The weights of `weights_of` as the strategy's functions get them: int16 if it quantises.
+    """The weights that the strategy's functions get: those of `weights_of`, quantised if declared.
 
     Raises:
         StrategyError: as `weights_of`, or the weights cannot be quantised.
     """
-    weights = weights_of(strategy, rules, players, given)
+    weights = weights_of(strategy, rules, players, other_file)
     if weights is None or strategy.quantise is None:
         return weights
     try:
-        return _quantised(strategy.quantise, weights.tobytes())
+        return _quantised_weights(strategy.quantise, weights.tobytes())
     except ValueError as error:
-        path = weights_file(strategy, given)
+        path = weights_file(strategy, other_file)
         raise StrategyError(f"weights '{path}' cannot be used: {error}") from error
 
 
 @functools.lru_cache(maxsize=64)
-def _quantised(quantise: Quantise, weights: bytes) -> np.ndarray:
-    """The quantised weights of float32 numbers, computed once, however many line-ups use them."""
-    rounded = aligned(quantise(np.frombuffer(weights, np.float32)))
+def _quantised_weights(quantise: Quantise, weights: bytes) -> np.ndarray:
+    """The result of `quantise` for float32 weights, computed once for all line-ups."""
+    rounded = aligned_copy(quantise(np.frombuffer(weights, np.float32)))
     rounded.flags.writeable = False
     return rounded
 
 
-def write_arrays(arrays: dict[str, np.ndarray]) -> bytes:
+def encode_arrays(arrays: dict[str, np.ndarray]) -> bytes:
     """The bytes of a file of weights; equal arrays give equal bytes."""
     buffer = io.BytesIO()
     named: dict[str, Any] = {name: arrays[name].astype(np.float32) for name in sorted(arrays)}

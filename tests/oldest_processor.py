@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from inside import module_with
 from inside.simulator.tables import Seat, load_engine
-from inside.strategies import DEFAULTS, compiled
+from inside.strategies import DEFAULTS, compiled_strategy
 from llvmlite.binding import Linkage
 
 from ethnos_sim import LineUp
@@ -88,7 +88,7 @@ def play_on_the_oldest_processor(patch: pytest.MonkeyPatch) -> None:
     code, seats_of = OldestProcessor(), LineUp.seats
 
     def seats(line_up: LineUp) -> tuple[Seat, ...]:
-        code.learn([compiled(DEFAULTS), *map(compiled, line_up.strategies)])
+        code.learn([compiled_strategy(DEFAULTS), *map(compiled_strategy, line_up.strategies)])
         return tuple(map(code.seat, seats_of(line_up)))
 
     patch.setattr(module_with("simulator.kernel", "_run_games"), "run_games", code.run_games())

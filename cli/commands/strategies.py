@@ -42,7 +42,7 @@ def show(strategy_files: Sequence[Path], name: str) -> None:
     """Show a strategy: its idea, parameters and answers."""
     from ethnos_sim.simulator.game.records import DECISIONS
     from ethnos_sim.strategies import get_strategy
-    from ethnos_sim.strategies.tuned_parameters import read_tuned
+    from ethnos_sim.strategies.tuned_parameters import read_tuned_parameters
 
     strategy = get_strategy(name)
     click.echo(f"{strategy.name}\n\n{strategy.prose}\n")
@@ -52,7 +52,7 @@ def show(strategy_files: Sequence[Path], name: str) -> None:
             click.echo(f"  {parameter.describe()}")
     else:
         click.echo("It has no parameters.")
-    for name, values in read_tuned(strategy).items():
+    for name, values in read_tuned_parameters(strategy).items():
         settings = ":".join(f"{parameter}={value:g}" for parameter, value in values.items())
         click.echo(f"Tuned for {name}: {settings}")
     answers = [question for question in DECISIONS if question in strategy.functions]

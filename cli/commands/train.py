@@ -47,7 +47,7 @@ def train(rule_set: RuleSet, generations: int, out: Path, jobs: int) -> None:
     from ethnos_sim.experiments.training.generations import TRIAL_PLAYERS, Training, train
     from ethnos_sim.experiments.training.self_play import SelfPlay
     from ethnos_sim.strategies import get_strategy
-    from ethnos_sim.strategies.weights import FOR_ALL, weights_of, write_arrays
+    from ethnos_sim.strategies.weights import FOR_ALL, encode_arrays, weights_of
 
     rules = rule_set.rules()
     shipped: Any = weights_of(get_strategy("learned"), rules, TRIAL_PLAYERS)
@@ -55,7 +55,7 @@ def train(rule_set: RuleSet, generations: int, out: Path, jobs: int) -> None:
     weights = out / WEIGHTS
 
     def on_generation(state: TrainingState) -> None:
-        write_output(weights, write_arrays({FOR_ALL: state.accepted}))
+        write_output(weights, encode_arrays({FOR_ALL: state.accepted}))
         _print_generation(state.history[-1])
 
     with when_interrupted(GO_ON):

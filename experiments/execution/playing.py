@@ -37,7 +37,7 @@ from ethnos_sim.simulator.tables.table import GameTable, Seat, check_table
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
 from ethnos_sim.strategies.line_up import Entry, parse_entry
-from ethnos_sim.strategies.registry import played_by
+from ethnos_sim.strategies.registry import entry_strategies
 
 #: About how many seconds a batch of games takes.
 SECONDS_PER_BATCH = 0.1
@@ -184,7 +184,7 @@ def prepare_plan(plan: Plan) -> Tables:
     for part, line_up in by_line_up:
         for name in line_up:
             tables.entry(part, name)
-    compile_ahead(strategy for entry in plan.strategies for strategy in played_by(entry))
+    compile_ahead(strategy for entry in plan.strategies for strategy in entry_strategies(entry))
     for cell in by_line_up.values():
         tables.table_of(cell)
     play_table(tables.table_of(plan.cells[0]), seed=plan.seed, first_deal=0, deals=1)

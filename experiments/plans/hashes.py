@@ -18,8 +18,8 @@ from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies import Strategy, get_strategy
 from ethnos_sim.strategies.api import WEIGHTS
 from ethnos_sim.strategies.compiling import DEFAULTS, generated_source
-from ethnos_sim.strategies.registry import settings_of
-from ethnos_sim.strategies.tuned_parameters import read_tuned
+from ethnos_sim.strategies.registry import split_entry
+from ethnos_sim.strategies.tuned_parameters import read_tuned_parameters
 from ethnos_sim.strategies.weights import read_arrays, weights_file
 
 
@@ -50,7 +50,7 @@ def strategy_hashes(names: Iterable[str]) -> dict[str, str]:
     hashes: dict[tuple[object, ...], str] = {}
     sources = {}
     for entry in names:
-        strategy, given = settings_of(entry)
+        strategy, given = split_entry(entry)
         key = strategy.name, given.get(WEIGHTS), given.get("policy")
         if key not in hashes:
             hashes[key] = _entry_hash(*key)
@@ -79,7 +79,7 @@ def _hashed_parts(strategy: Strategy, weights: str | None = None) -> list[Any]:
         strategy.functions,
         generated_source(strategy),
         [(parameter.name, parameter.default) for parameter in strategy.parameters],
-        read_tuned(strategy),
+        read_tuned_parameters(strategy),
         None if arrays is None else read_arrays(arrays),
         *([] if strategy.quantise is None else [strategy.quantise]),
     ]

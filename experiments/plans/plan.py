@@ -37,7 +37,7 @@ from ethnos_sim.experiments.plans.hashes import kernel_hash, package_version, st
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.utilities.errors import WrongInput
-from ethnos_sim.strategies.registry import settings_of
+from ethnos_sim.strategies.registry import split_entry
 
 __all__ = [
     "Cell",
@@ -246,7 +246,7 @@ def make_plan(spec: Spec) -> Plan:
         raise WrongInput(f"the spec has {len(cells):,} cells; a sweep has at most {MOST_CELLS:,}")
     _check_distinct_cells(cells)
     strategies = sorted({name for cell in cells for name in cell.line_up})
-    ahead = {name for name in strategies if settings_of(name)[0].policy is not None}
+    ahead = {name for name in strategies if split_entry(name)[0].policy is not None}
     played = {(cell.partition.edition, cell.partition.rules) for cell in cells}
     plan = Plan(
         name=spec.name,

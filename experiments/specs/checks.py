@@ -84,7 +84,7 @@ def check_line_ups(
                 seated = [LineUp.parse([strategy], players=1, rules=rules) for rules in editions]
             except EthnosError as error:
                 raise ValueError(str(error)) from error
-            if line_up.gives_up and any(parsed.gave_up for parsed in seated):
+            if line_up.gives_up and any(parsed.restricted_names for parsed in seated):
                 raise ValueError(f"'{strategy}' gives up a clan already; leave out gives_up")
         for players in line_up.players or ():
             if player_counts and players not in player_counts:

@@ -30,11 +30,11 @@ from ethnos_sim.strategies.afterstates.recording import (
     teacher,
     weights_and_log,
 )
-from ethnos_sim.strategies.compiling import DEFAULTS, compiled
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled_strategy
 from ethnos_sim.strategies.line_up import Entry, parse_entry
 from ethnos_sim.strategies.net.layout import INPUTS
-from ethnos_sim.strategies.net.quantisation import quantise_weights
-from ethnos_sim.strategies.weights import aligned
+from ethnos_sim.strategies.net.quantisation import quantise
+from ethnos_sim.strategies.weights import aligned_copy
 
 #: The most values that `move_values` changes.
 MOST_MOVED_VALUES = 3
@@ -235,8 +235,8 @@ class SelfPlay:
         The positions and their order do not depend on the number of threads.
         """
         # Compile before several threads need the same player.
-        compiled(DEFAULTS)
-        compiled(teacher)
+        compiled_strategy(DEFAULTS)
+        compiled_strategy(teacher)
         parse_entry("learned", 4, self.rules).seat()
         first = generation * BATCHES_A_GENERATION
         parts: list[Positions] = []
@@ -256,11 +256,11 @@ def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple
 
 def net_seat(net: np.ndarray, name: str) -> Seat:
     """A seat that plays by a net as `learned` does; seats of one name are one entry."""
-    return Entry(name, get_strategy("learned"), (), weights=aligned(quantise_weights(net))).seat()
+    return Entry(name, get_strategy("learned"), (), weights=aligned_copy(quantise(net))).seat()
 
 
 def learner_seat(log: np.ndarray, net: np.ndarray) -> Seat:
     """A seat that plays by a net, and logs how looking ahead values its moves."""
-    policy = Entry("policy", get_strategy("learned"), (), weights=aligned(quantise_weights(net)))
+    policy = Entry("policy", get_strategy("learned"), (), weights=aligned_copy(quantise(net)))
     values = tuple(parameter.default for parameter in teacher.parameters)
     return Entry("teacher", teacher, values, policy, weights=log).seat()

@@ -102,7 +102,7 @@ def plan_of(setup: Setup, rule_set: RuleSet, clans: list[str] | None, *, games: 
         WrongInput: the rule set and the setup make no game.
     """
     check_players(setup.players, rule_set.mode, rule_set.edition)
-    gave_up = LineUp.parse(list(setup.strategies), setup.players, rule_set.rules()).gave_up
+    gave_up = LineUp.parse(list(setup.strategies), setup.players, rule_set.rules()).restricted_names
     line_up: dict[str, object] = {"strategies": list(setup.strategies)}
     spec: dict[str, object] = {
         "name": rule_set.label[:200],

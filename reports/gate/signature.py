@@ -28,7 +28,7 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.strategies import LineUp, list_strategies
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
-from ethnos_sim.strategies.registry import played_by
+from ethnos_sim.strategies.registry import entry_strategies
 
 BUNDLED = Path(__file__).parent / "signatures.toml"
 """The signatures of this program with the printed rules."""
@@ -96,7 +96,7 @@ def compute_signatures(
         rules_of: the rules in force in each partition.
         strategies: the names of the strategies; all play in every partition.
     """
-    compile_ahead(strategy for entry in strategies for strategy in played_by(entry))
+    compile_ahead(strategy for entry in strategies for strategy in entry_strategies(entry))
     hashes = {}
     for part, rules in rules_of.items():
         digest = sha256()

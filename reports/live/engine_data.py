@@ -25,8 +25,8 @@ from ethnos_sim.simulator.stepping.actions import SELECTION_DTYPE
 from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.tables.table import clan_records, entry_records, values_record
-from ethnos_sim.strategies.compiling import DEFAULTS, compiled
-from ethnos_sim.strategies.compiling_ahead import code_ahead, load_person
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled_strategy
+from ethnos_sim.strategies.compiling_ahead import load_person, webassembly_ahead
 from ethnos_sim.strategies.line_up import LineUp
 
 FOLDER = Path(__file__).parent
@@ -94,7 +94,7 @@ def engine_data(
     ]
     functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups]))
     functions["person"], functions["continue_answer"] = load_person()
-    code_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
+    webassembly_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
     modules = place_objects(map(webassembly_object, [*load_engine(), *functions.values()]))
     entry_indices = [module.entry for module in modules]
     indices = dict(zip([*ENGINE, *functions], entry_indices, strict=True))
@@ -142,10 +142,10 @@ def _constants() -> dict[str, Any]:
 
 def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterator[tuple[str, Any]]:
     """The functions that the engine calls by number: strategies, their defaults, and powers."""
-    yield "defaults", compiled(DEFAULTS)
+    yield "defaults", compiled_strategy(DEFAULTS)
     for line_up in line_ups:
         for strategy in line_up.strategies:
-            yield strategy.name, compiled(strategy)
+            yield strategy.name, compiled_strategy(strategy)
     references = [
         reference
         for edition_rules in rules.values()

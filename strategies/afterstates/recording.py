@@ -44,7 +44,7 @@ from ethnos_sim.strategies.net.layout import (
     TABLE_UNITS,
     WEIGHTS_SIZE,
 )
-from ethnos_sim.strategies.net.quantisation import INPUT_STEPS, OUTPUT_ONE, quantise_weights
+from ethnos_sim.strategies.net.quantisation import INPUT_STEPS, OUTPUT_ONE, quantise
 from ethnos_sim.strategies.net.regions import KINDS_SET, SET, VALUED, VALUES
 from ethnos_sim.strategies.net.vectors import (
     COLUMN_STEP,
@@ -55,7 +55,7 @@ from ethnos_sim.strategies.net.vectors import (
 )
 from ethnos_sim.strategies.toolkit import random_chance
 from ethnos_sim.strategies.toolkit.forward import copy_game, guess, imagined_games
-from ethnos_sim.strategies.weights import aligned, log_at
+from ethnos_sim.strategies.weights import aligned_copy, log_at
 
 #: The indices of a row: the player, whether the row begins a turn (the moves of a turn have
 #: consecutive rows), the chance to win and the margin by looking ahead, the net's own outputs, and
@@ -162,7 +162,7 @@ def log_moves(view, facts, hand, log, moves, wins, margins, outputs):
     Parameter("rounds", 2, 0, 30, "turns of each player after the move, within the age"),
     policy="learned",
     weights="learned.npz",
-    quantise=quantise_weights,
+    quantise=quantise,
 )
 def teacher(view, parameters, weights, rng):
     """Plays by its net, and logs the values that looking ahead gives to its moves."""
@@ -187,8 +187,8 @@ def teacher(view, parameters, weights, rng):
 
 def weights_and_log(net: np.ndarray, rows: int) -> Any:
     """The quantised weights of a net, followed by an empty log of `rows` rows (float32)."""
-    array = aligned(np.zeros(LOG_ROWS + rows * ROW, np.float32))
-    array[:LOG].view(np.int16)[:] = quantise_weights(net)
+    array = aligned_copy(np.zeros(LOG_ROWS + rows * ROW, np.float32))
+    array[:LOG].view(np.int16)[:] = quantise(net)
     return array
 
 

@@ -9,7 +9,7 @@ from ethnos_sim.strategies.afterstates.values import best_number, collect_valued
 from ethnos_sim.strategies.api import strategy
 from ethnos_sim.strategies.net.facts import FACTS_SIZE
 from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.net.quantisation import quantise_weights
+from ethnos_sim.strategies.net.quantisation import quantise
 from ethnos_sim.strategies.net.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.toolkit import Cards
 
@@ -25,7 +25,7 @@ def best_move(view, weights, memory):
     return move_at(moves, best_number(moves, wins, margins))
 
 
-@strategy(weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantise_weights)
+@strategy(weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantise)
 def learned(view, weights, memory):
     """Makes the move after which a small net sees the best position.
 

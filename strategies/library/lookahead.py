@@ -16,7 +16,7 @@ from ethnos_sim.strategies.afterstates.rollouts import (
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.net.facts import MEMORY_SIZE, clear_memory
 from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.net.quantisation import quantise_weights
+from ethnos_sim.strategies.net.quantisation import quantise
 from ethnos_sim.strategies.net.vectors import numbers_on_stack
 from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 
@@ -105,7 +105,7 @@ def add_guess(totals, squares, values, order, length):
     policy="learned",
     weights="learned.npz",
     weights_size=WEIGHTS_SIZE,
-    quantise=quantise_weights,
+    quantise=quantise,
 )
 def lookahead(view, parameters, weights, rng):
     """Tries its best moves in imagined games, and makes the move that wins most of them.

@@ -128,12 +128,12 @@ WEIGHT_ONE, MOST = _weight_scales()
 
 
 def round_weights(weights: np.ndarray) -> np.ndarray:
-    """Round weights to what `quantise_weights` can represent; keep their scale, shape and dtype."""
+    """Round weights to what `quantise` can represent; keep their scale, shape and dtype."""
     multiples: np.ndarray = np.rint(weights * WEIGHT_ONE) / WEIGHT_ONE
     return multiples.astype(weights.dtype)
 
 
-def quantise_weights(weights: np.ndarray) -> np.ndarray:
+def quantise(weights: np.ndarray) -> np.ndarray:
     """The int16 weights that `learned` plays by, in the order of the layout.
 
     In the second layer, each two consecutive rows are interleaved unit by unit.

@@ -16,7 +16,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ethnos_sim.strategies.weights import array_behind
+from ethnos_sim.strategies.weights import array_at
 
 LONG = types.int64
 LONGS = types.Array(LONG, 1, "C")
@@ -24,7 +24,7 @@ SHORTS = types.Array(types.int16, 1, "C")
 FLOATS = types.Array(types.float32, 1, "C")
 
 #: How many numbers a vector has; each layer has a multiple of this number of units. Weights are
-#: aligned in memory (`strategies.weights.aligned`), so none of their vectors spans two cache lines.
+#: aligned in memory (`weights.aligned_copy`), so none of their vectors spans two cache lines.
 LANES = 16
 
 #: The distance between consecutive columns of a region's numbers (`regions`).
@@ -116,7 +116,7 @@ def _stack_array(element: types.Type) -> Any:
                 room = builder.alloca(ir.ArrayType(number, length))
             room.align = 64
             first = builder.bitcast(room, number.as_pointer())
-            return array_behind(context, builder, kind, first, _int64(length))
+            return array_at(context, builder, kind, first, _int64(length))
 
         return kind(size), generate
 

@@ -58,10 +58,7 @@ def awards_now(view, region):
 
 @kernel
 def award_of(markers, rival, first, second, shared):
-    """A player's award with `markers` markers if the best rival has `rival` markers.
-
-    `first`, `second` and `shared` are the awards of `awards_now`.
-    """
+    """A player's award with `markers` markers if the best rival has `rival`; see `awards_now`."""
     return (
         (markers > rival) * first
         + (markers == rival) * (markers > 0) * shared

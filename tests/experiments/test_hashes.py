@@ -10,7 +10,7 @@ import pytest
 from commands import python
 from inside.experiments import strategy_hashes
 from inside.experiments.plans import kernel_hash
-from inside.strategies import generated
+from inside.strategies import generated_code
 from kit.custom import strategy_text
 
 from ethnos_sim.simulator import EDITIONS, load_rules
@@ -137,4 +137,4 @@ def mine(view):
 def test_code_that_may_differ_between_runs_is_refused_with_its_line(tmp_path, chance, said) -> None:
     strategy = load(tmp_path, CHANCY.format(chance))
     with pytest.raises(StrategyError, match=rf"mine\.py:10: in strategy 'mine', {said}"):
-        generated(strategy).check()
+        generated_code(strategy).check()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from inside import module_with
 from inside.simulator.tables import seating_count
-from inside.strategies import compiled
+from inside.strategies import compiled_strategy
 from kit.custom import strategy_text, turn
 from seated import play_seats
 
@@ -86,8 +86,8 @@ def test_a_strategy_file_plays(in_one_place: Callable[[str, str], Path], rules: 
         ("P = Parameter('p', 1, 0, 2, 'm')\n@strategy(P, P)\ndef a(view):\n    pass\n", 6, "twice"),
         ("1 + 'one'\n", 5, "TypeError: unsupported operand"),
         ("import sys\nsys.exit(0)\n", 6, "the file ends the program where it is loaded"),
-        ("@strategy()\nclass A:\n    pass\n", 5, "a function answers, not <class"),
-        (PATIENT + "patient.keep(3)\n", 12, "a function answers, not 3"),
+        ("@strategy()\nclass A:\n    pass\n", 5, "the answer is a function, not <class"),
+        (PATIENT + "patient.keep(3)\n", 12, "the answer is a function, not 3"),
         ("import nothing_of_this_name\n", 5, "No module named 'nothing_of_this_name'"),
         ("def half(\n", 5, "was never closed"),
     ],
@@ -137,7 +137,7 @@ def test_a_strategy_that_cannot_be_compiled_is_reported_with_file_and_line(
 ) -> None:
     (strategy,) = load_strategy_file(write(tmp_path, body))
     with pytest.raises(StrategyError) as error:
-        compiled(strategy)
+        compiled_strategy(strategy)
     text = sentence(error)
     assert f"strategy '{strategy.name}'" in text
     assert f"{tmp_path / 'mine.py'}:{line}:" in text
@@ -187,7 +187,7 @@ def test_a_file_declares_only_strategies_of_its_own_not_imported_ones(tmp_path: 
 
 def test_more_parameters_than_fit_are_refused() -> None:
     many = [Parameter(f"p{i}", 0, 0, 1, "one of many") for i in range(25)]
-    with pytest.raises(StrategyError, match="has 25 parameters; 24 fit"):
+    with pytest.raises(StrategyError, match="has 25 parameters; at most 24 fit"):
         strategy(*many, name="many")(lambda view: 0)
 
 

@@ -9,7 +9,7 @@ import pytest
 from commands import MODULE, python
 from inside import module_with
 from inside.simulator.compiler import cache_folder
-from inside.strategies import compiled, played_by
+from inside.strategies import compiled_strategy, entry_strategies
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from ethnos_sim import play_batch
@@ -22,14 +22,14 @@ pytestmark = pytest.mark.long
 SCRIPT = f"""
 import logging
 from {compiling_ahead.__name__} import compile_ahead
-from {compiled.__module__} import compiled
+from {compiled_strategy.__module__} import compiled_strategy
 from ethnos_sim.strategies import get_strategy
 from {cache_folder.__module__} import only_cached
 
 logging.basicConfig(format="%(message)s", level=logging.INFO)
 compile_ahead(map(get_strategy, ["hoarder", "random", "hoarder"]))
 with only_cached():
-    compiled(get_strategy("hoarder")), compiled(get_strategy("random"))
+    compiled_strategy(get_strategy("hoarder")), compiled_strategy(get_strategy("random"))
 compile_ahead(map(get_strategy, ["random", "hoarder"]))
 """
 
@@ -73,7 +73,7 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
     """They compile the engine, the default answers, the strategies, and the page's own code."""
     rivals = ("greedy", "warden", "champion", "learned")  # of a person who sits down at the page
     played = ("engine", "defaults", *rivals, "random")
-    compiling_ahead.load(*played, "person")
+    compiling_ahead.load_code(*played, "person")
     cache = tmp_path / "cache"
     cache.mkdir()
     kept_alone(cache, "run_games", "prepare_tables", *played[1:], "person", "continue_answer")
@@ -102,7 +102,7 @@ def test_code_that_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -
 def workers(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """The function that starts workers, replaced; two are allowed, and no code is kept."""
     monkeypatch.setattr(compiling_ahead, "allowed_processes", lambda: 2)
-    monkeypatch.setattr(compiling_ahead, "_is_kept", lambda name: False)
+    monkeypatch.setattr(compiling_ahead, "_is_cached", lambda name: False)
     started = Mock()
     monkeypatch.setattr(compiling_ahead, "worker_processes", started)
     return started
@@ -133,12 +133,12 @@ def test_strategies_by_the_net_are_compiled_together_and_the_slowest_first(
     submit = Mock()
     workers.return_value = nullcontext(Mock(submit=submit))
     monkeypatch.setattr(compiling_ahead, "wait", lambda futures: None)
-    compiling_ahead.compile_ahead([*played_by("lookahead"), get_strategy("greedy")])
+    compiling_ahead.compile_ahead([*entry_strategies("lookahead"), get_strategy("greedy")])
     tasks = [call.args[1:] for call in submit.call_args_list]
     assert tasks == [("learned", "lookahead"), ("engine",), ("defaults",), ("greedy",)]
 
 
-def test_copy_kept_copies_all_bundled_code(tmp_path, monkeypatch):
+def test_copy_cached_code_copies_all_bundled_code(tmp_path, monkeypatch):
     kept_files: set[Path] = set()
 
     def found_as(name: str) -> bool:
@@ -147,15 +147,15 @@ def test_copy_kept_copies_all_bundled_code(tmp_path, monkeypatch):
         kept_files.add(file)
         return True
 
-    monkeypatch.setattr(compiling_ahead, "_is_kept", found_as)
+    monkeypatch.setattr(compiling_ahead, "_is_cached", found_as)
     monkeypatch.setattr(
         compiling_ahead, "_has_webassembly", lambda name: found_as(f"{name} in pages")
     )
     monkeypatch.setattr(compiling_ahead, "loaded_files", kept_files)
     monkeypatch.setattr(compiling_ahead, "compiled_functions", lambda name: (name,))
-    compiling_ahead.copy_kept(str(tmp_path / "copied"))
+    compiling_ahead.copy_cached_code(str(tmp_path / "copied"))
     copied = {file.stem for file in (tmp_path / "copied").iterdir()}
-    names = compiling_ahead.all_names()
+    names = compiling_ahead.shipped_names()
     pages = {f"{name} in pages" for name in names}
     assert copied == names | pages
     assert copied > {"engine", "greedy", "learned"}

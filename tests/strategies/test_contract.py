@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from inside.experiments.execution import StandIns, check, first_games
 from inside.simulator.tables import Stranger
-from inside.strategies import DEFAULTS, generated
+from inside.strategies import DEFAULTS, generated_code
 from kit.tables import SETTINGS, representatives
 from seated import play_seats, table_of
 from watching import covering_clans, quickest
@@ -61,7 +61,7 @@ def tables(edition: str) -> list[tuple[str, int, tuple[str, ...]]]:
 
 @by_name(STRATEGIES)
 def test_prose_has_the_idea_and_the_weakness(strategy: Strategy) -> None:
-    paragraphs = strategy.prose.split("\n\n")
+    paragraphs = strategy.description.split("\n\n")
     assert len(paragraphs) >= 3, (
         "the docstring needs three paragraphs: a summary in one line, the idea, and 'Bad at: ...'"
     )
@@ -99,7 +99,7 @@ def test_a_strategy_plays_legal_games_at_every_table_and_with_every_setting(stra
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_strategy_reads_what_it_is_shown_and_changes_only_what_is_its_own(strategy, edition):
     """It changes its move, its memory and its random stream."""
-    generated(strategy).check()
+    generated_code(strategy).check()
     rules = load_rules(edition)
     for clans in covering_clans(rules, 6):
         line_up = f"{quickest(strategy)},random,greedy"
@@ -111,4 +111,4 @@ def test_a_strategy_reads_what_it_is_shown_and_changes_only_what_is_its_own(stra
 
 def test_the_defaults_answer_every_question() -> None:
     assert set(DEFAULTS.functions) == set(DECISIONS)
-    generated(DEFAULTS).check()
+    generated_code(DEFAULTS).check()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from inside import module_with
-from inside.strategies import generated
+from inside.strategies import generated_code
 from seated import play_seats
 
 from ethnos_sim.simulator import NoAnswer, load_rules
@@ -56,7 +56,7 @@ def compiled_anew(folder: Path, text: str = MINE) -> bool:
     """Whether a strategy file with this text has to be compiled."""
     (folder / "mine.py").write_text(text)
     (strategy,) = load_strategy_file(folder / "mine.py")
-    return generated(strategy).compile().cache_hits == 0
+    return generated_code(strategy).compile().cache_hits == 0
 
 
 def test_a_users_strategy_is_compiled_again_only_when_it_or_an_import_changed(folder: Path) -> None:

@@ -77,5 +77,5 @@ def test_the_view_shows_which_cards_may_lead(text: str, barred: list[str]) -> No
 
 
 def test_no_parameter_may_have_the_name_of_a_restriction() -> None:
-    with pytest.raises(StrategyError, match="'in_age' is a setting of every strategy"):
+    with pytest.raises(StrategyError, match="'in_age' is the name of a setting"):
         strategy(Parameter("in_age", 0, 0, 1, "an age"))(decline.py_func)

@@ -17,13 +17,13 @@ CHANGED = {
 
 
 def ignored(name: str, overrides: object) -> dict[str, tuple[str, ...]]:
-    return get_strategy(name).ignores(load_rules("second", overrides=overrides))
+    return get_strategy(name).ignored_values(load_rules("second", overrides=overrides))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_strategy_ignores_a_printed_value(edition: str) -> None:
     rules = load_rules(edition)
-    assert not any(known.ignores(rules) for known in list_strategies())
+    assert not any(known.ignored_values(rules) for known in list_strategies())
 
 
 UNREAD = {"tiger": ("marker_bonus",), "phoenix": ("follow_ups",)}
@@ -46,14 +46,14 @@ def test_only_new_values_that_the_code_does_not_read_are_ignored(name, overrides
 def test_a_custom_power_is_seen_only_by_looking_ahead_or_reading_its_name(tmp_path) -> None:
     rules = rules_with(write_power(tmp_path, "rabbit", PRINTED["rabbit"]))
     for name in ("champion", "learned"):
-        assert get_strategy(name).ignores(rules) == {"rabbit": ("custom power",)}
-    assert get_strategy("lookahead").ignores(rules) == {}
+        assert get_strategy(name).ignored_values(rules) == {"rabbit": ("custom power",)}
+    assert get_strategy("lookahead").ignored_values(rules) == {}
 
     @strategy()
     def reads_the_name(view):
         return play(best_party(view)[0]) if view.power_name[0] else draw()
 
-    assert reads_the_name.ignores(rules) == {}
+    assert reads_the_name.ignored_values(rules) == {}
 
 
 def test_what_holds_for_the_whole_table_is_ignored_unless_read(tmp_path) -> None:

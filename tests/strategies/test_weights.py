@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from inside.experiments import strategy_hashes
-from inside.strategies import read_arrays, write_arrays
+from inside.strategies import encode_arrays, read_arrays
 from kit.custom import strategy_text
 from seated import play_seats
 
@@ -40,7 +40,7 @@ def declared(in_one_place: Callable[[str, str], Path]) -> Callable[..., Path]:
         path = in_one_place(f"{name}.py", text)
         weights = path.with_suffix(".npz")
         given = arrays or {"any": [2, 3, 4]}
-        weights.write_bytes(write_arrays({key: np.array(given[key]) for key in given}))
+        weights.write_bytes(encode_arrays({key: np.array(given[key]) for key in given}))
         load_strategy_file(path)
         return weights
 
@@ -91,17 +91,17 @@ def test_the_hash_of_a_strategy_covers_its_weights(declared, tmp_path: Path) -> 
     weights = declared("known")
     before = strategy_hashes(["known"])["known"]
     other = tmp_path / "other.npz"
-    other.write_bytes(write_arrays({"any": np.ones(3)}))
+    other.write_bytes(encode_arrays({"any": np.ones(3)}))
     assert strategy_hashes([f"known:weights={other}"]) != {f"known:weights={other}": before}
-    weights.write_bytes(write_arrays({"any": np.ones(3)}))
+    weights.write_bytes(encode_arrays({"any": np.ones(3)}))
     assert strategy_hashes(["known"])["known"] != before
 
 
 def test_arrays_are_written_as_the_same_bytes_in_any_order(tmp_path: Path) -> None:
     arrays = {"second": np.arange(5.0), "first": np.zeros((2, 2))}
-    assert write_arrays(arrays) == write_arrays(dict(reversed(arrays.items())))
+    assert encode_arrays(arrays) == encode_arrays(dict(reversed(arrays.items())))
     path = tmp_path / "a.npz"
-    path.write_bytes(write_arrays(arrays))
+    path.write_bytes(encode_arrays(arrays))
     arrays_of = {name: array.tolist() for name, array in read_arrays(path).items()}
     assert arrays_of == {"first": [0.0] * 4, "second": [0.0, 1.0, 2.0, 3.0, 4.0]}
 
@@ -112,9 +112,9 @@ def test_arrays_are_written_as_the_same_bytes_in_any_order(tmp_path: Path) -> No
         (None, "No such file"),
         (b"no weights", "holds no weights"),
         (b"PK\x03\x04 broken", "holds no weights"),
-        (write_arrays({"any": np.zeros(2)}), "has 2 numbers, and strategy 'wrong' needs 3"),
-        (write_arrays({"any": np.array([1, np.nan, 2])}), "not finite"),
-        (write_arrays({"first": np.zeros(3)}), r"are for first, not for second \(or any\)"),
+        (encode_arrays({"any": np.zeros(2)}), "has 2 numbers, and strategy 'wrong' needs 3"),
+        (encode_arrays({"any": np.array([1, np.nan, 2])}), "not finite"),
+        (encode_arrays({"first": np.zeros(3)}), r"are for first, not for second \(or any\)"),
     ],
 )
 def test_a_bad_file_is_refused_in_one_sentence(

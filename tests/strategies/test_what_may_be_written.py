@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from inside.strategies import generated
+from inside.strategies import generated_code
 
 from ethnos_sim.strategies import StrategyError, load_strategy_file
 
@@ -37,7 +37,7 @@ def compile_lines(file: Path, lines: list[str]) -> None:
     """Compile a strategy that has these lines."""
     file.write_text(FILE.format("\n    ".join(lines)), encoding="utf-8")
     (strategy,) = load_strategy_file(file)
-    generated(strategy).compile()
+    generated_code(strategy).compile()
 
 
 def test_the_table_has_fifteen_rows() -> None:
