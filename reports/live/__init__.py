@@ -1,1 +1,1 @@
-"""The engine in a page: what the page embeds of it, and the scripts that play with it."""
+"""Games in a page: the data of the engine, and the scripts that play with it."""

@@ -1,8 +1,8 @@
 """The data that a page embeds to play games: the engine as WebAssembly, rules, line-ups, weights.
 
-One packed text holds all bytes: the modules, and an image of memory that the page copies to its
-place. Addresses in records are therefore addresses in the page's memory. A function's address is
-its number in the page's table of functions.
+One packed text has all bytes: the WebAssembly modules, and an image of the page's memory, which the
+page copies to the image's address. So pointers in records are right in the page. The address of a
+function is its index in the page's table of functions.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from ethnos_sim.strategies.line_up import LineUp
 
 FOLDER = Path(__file__).parent
 
-#: The two entries of the engine that the page calls directly (`load_engine`).
-ENGINE = ("run_games", "prepare_tables")
+#: The two functions of the engine that the page calls itself, in the order of `load_engine`.
+ENGINE_ENTRIES = ("run_games", "prepare_tables")
 
-#: The records that scripts read and write by name.
-LAYOUTS: dict[str, np.dtype] = {
+#: The record types whose fields scripts read and write by name.
+RECORD_LAYOUTS: dict[str, np.dtype] = {
     "VALUES_DTYPE": VALUES_DTYPE,
     "CLAN_DTYPE": CLAN_DTYPE,
     **{
@@ -51,22 +51,22 @@ LAYOUTS: dict[str, np.dtype] = {
 }
 
 
-class _Image:
-    """Bytes for a page's memory from an address on; each array begins a new cache line."""
+class _MemoryImage:
+    """The bytes of a page's memory from an address on; every array begins a new cache line."""
 
     def __init__(self, address: int) -> None:
         self.address = address
         self.content = bytearray()
-        self._places: dict[bytes, int] = {}
+        self._addresses: dict[bytes, int] = {}
 
     def put(self, array: np.ndarray) -> int:
         """Add an array unless an equal one is there; return its address."""
         piece = array.tobytes()
-        if piece not in self._places:
+        if piece not in self._addresses:
             self.content += bytes(-len(self.content) % ALIGNMENT)
-            self._places[piece] = self.address + len(self.content)
+            self._addresses[piece] = self.address + len(self.content)
             self.content += piece
-        return self._places[piece]
+        return self._addresses[piece]
 
 
 def engine_data(
@@ -76,11 +76,11 @@ def engine_data(
 ) -> dict[str, Any]:
     """The data with which a page plays by `rules` with `strategies` (JSON; see engine.js).
 
-    A person may play in the place of a strategy.
+    A person may play instead of any strategy.
 
     Args:
-        rules: rule sets by the caller's keys.
-        players: the numbers of players for which line-ups are prepared; 1 is solo.
+        rules: the rules of each rule set, by keys that the caller chooses.
+        players: the numbers of players that the page offers; 1 is solo.
         strategies: entries of line-ups as on the command line, without restrictions.
 
     Raises:
@@ -97,18 +97,18 @@ def engine_data(
     webassembly_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
     modules = place_objects(map(webassembly_object, [*load_engine(), *functions.values()]))
     entry_indices = [module.entry for module in modules]
-    indices = dict(zip([*ENGINE, *functions], entry_indices, strict=True))
+    indices = dict(zip([*ENGINE_ENTRIES, *functions], entry_indices, strict=True))
     index_of = {0: 0} | {
         function.address: indices[name]
         for name, function in functions.items()
         if hasattr(function, "address")
     }
-    image = _Image(-(-modules[-1].end // ALIGNMENT) * ALIGNMENT)
+    image = _MemoryImage(-(-modules[-1].end // ALIGNMENT) * ALIGNMENT)
     entries: dict[str, dict[int, dict[str, int]]] = {}
     for key, number, text, line_up in line_ups:
-        record = _entry(line_up, rules[key], index_of, image)
+        record = _entry_record(line_up, rules[key], index_of, image)
         entries.setdefault(key, {}).setdefault(number, {})[text] = image.put(record)
-    described = {key: _described_rules(known, index_of, image) for key, known in rules.items()}
+    described = {key: _rule_facts(known, index_of, image) for key, known in rules.items()}
     code = b"".join(module.module for module in modules)
     return {
         "packed": packed_base64(code + bytes(image.content)),
@@ -118,7 +118,7 @@ def engine_data(
         "image": image.address,
         "stack": STACK_TOP,
         "low": {"heap": HEAP, "heap_end": HEAP_END},
-        "layouts": dict(_described_layouts(LAYOUTS)),
+        "layouts": dict(_layout_facts(RECORD_LAYOUTS)),
         "rules": described,
         "entries": entries,
         "strategies": list(strategies),
@@ -127,7 +127,7 @@ def engine_data(
 
 
 def _constants() -> dict[str, Any]:
-    """The constants of the program that scripts need, whatever they play."""
+    """The constants of the program that scripts need with any rules."""
     return {
         "most_players": records.MAX_PLAYERS,
         "gives_up": records.KINDS.index(records.GIVES_UP),
@@ -141,7 +141,7 @@ def _constants() -> dict[str, Any]:
 
 
 def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterator[tuple[str, Any]]:
-    """The functions that the engine calls by number: strategies, their defaults, and powers."""
+    """The functions that the engine calls by address, by name: strategies, defaults, and powers."""
     yield "defaults", compiled_strategy(DEFAULTS)
     for line_up in line_ups:
         for strategy in line_up.strategies:
@@ -159,8 +159,10 @@ def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterat
             yield f"power {power.name}", compiled_power(power)
 
 
-def _entry(line_up: LineUp, rules: Rules, index_of: Mapping[int, int], image: _Image) -> np.ndarray:
-    """A line-up's first entry for the page (shape (), ENTRY_DTYPE)."""
+def _entry_record(
+    line_up: LineUp, rules: Rules, index_of: Mapping[int, int], image: _MemoryImage
+) -> np.ndarray:
+    """The record of a line-up's first entry for the page (shape (), ENTRY_DTYPE)."""
     seat = line_up.seats()[0]
     record = entry_records([seat], rules.clans)[0]
     memory = record["own"]
@@ -172,8 +174,8 @@ def _entry(line_up: LineUp, rules: Rules, index_of: Mapping[int, int], image: _I
     return np.asarray(record)
 
 
-def _described_rules(rules: Rules, index_of: Mapping[int, int], image: _Image) -> dict[str, Any]:
-    """A rule set for scripts: addresses of its records, names, and the offset of each value."""
+def _rule_facts(rules: Rules, index_of: Mapping[int, int], image: _MemoryImage) -> dict[str, Any]:
+    """A rule set for scripts: its clans, the addresses of its records, and each value's offset."""
     source = clan_records(rules, rules.clans)
     clans = np.zeros(len(source), CLAN_DTYPE)  # a copy would have random bytes between fields
     for name in source.dtype.names or ():
@@ -189,8 +191,8 @@ def _described_rules(rules: Rules, index_of: Mapping[int, int], image: _Image) -
     }
 
 
-def _described_layouts(layouts: Mapping[str, np.dtype]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Layouts of records for scripts: the size, and each field's offset, type and shape."""
+def _layout_facts(layouts: Mapping[str, np.dtype]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The layouts of records by name: the size, and the offset, type and shape of each field."""
     names = {dtype: name for name, dtype in layouts.items()}
     for name, dtype in layouts.items():
         fields = {}

@@ -15,7 +15,7 @@ from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.live.engine_data import engine_data
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.viewer.page import empty_page, game_facts
-from ethnos_sim.reports.viewer.seat_data import LEVELS, seats_at
+from ethnos_sim.reports.viewer.seat_data import RIVAL_STRATEGIES, table_data
 from ethnos_sim.simulator.compiler.webassembly import UnportableCode
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import EDITIONS, Rules, clans_by_power, load_rules, value_text
@@ -51,7 +51,7 @@ def play_data(page: PageGames) -> dict[str, Any] | None:
     names = dict.fromkeys((STRONGEST, *(table.population for table in page.tables)))
     strategies = [name for name in names if _is_known_strategy(name, players, rules)]
     try:
-        engine = engine_data(rules, players, list(dict.fromkeys([*strategies, *LEVELS])))
+        engine = engine_data(rules, players, list(dict.fromkeys([*strategies, *RIVAL_STRATEGIES])))
     except (UnportableCode, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
@@ -77,7 +77,7 @@ def table_with_all_clans(rules: Rules, players: int) -> dict[str, Any]:
     sets = _clan_sets(rules, players)
     return {
         "names": game_facts(game),
-        "seats": seats_at(game, names, 0, rules.edition),
+        "seats": table_data(game, names, 0, rules.edition),
         "usual": list(rules.solo_clans) if mode in SOLO else sets[0],
     }
 

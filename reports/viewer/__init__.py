@@ -1,1 +1,1 @@
-"""A game to watch: one page that shows a trace event by event, from one file, without a server."""
+"""The page of a game: one file that shows a trace turn by turn, and lets a person play."""

@@ -1,4 +1,4 @@
-"""Make the page of a game, and of an empty table: the names on it, and what its script needs."""
+"""Make the page of a game, or of an empty table, with the data that its script needs."""
 
 from __future__ import annotations
 
@@ -9,59 +9,59 @@ from typing import Any
 
 from ethnos_sim.reports.rendering.document import NOTICE
 from ethnos_sim.reports.rendering.pages import render_page
-from ethnos_sim.reports.viewer.seat_data import sit_down
+from ethnos_sim.reports.viewer.seat_data import seat_data
 from ethnos_sim.simulator.game.powers import Power
 from ethnos_sim.simulator.narration.board import SOURCES
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.narration.narrate import introduction
 
 FOLDER = Path(__file__).parent
-
-
-#: The title of a page until its script reads the table that another script put into it
+#: The title of an empty page until the script of the report, which opens the page, adds a table
 #: (live/sit_down.js).
-UNNAMED = "Ethnos: a seat at the table"
+DEFAULT_TITLE = "Ethnos: a seat at the table"
 
 
 def game_page(trace: dict[str, Any], rotations: int, answers: Sequence[str]) -> str:
-    """A self-contained HTML page that plays a game again to be watched, and offers a seat at it.
+    """A self-contained HTML page that shows a game turn by turn, and offers a seat at its table.
 
     Args:
         trace: the trace of the game (docs/trace.md).
-        rotations: in how many seatings its match plays a deal.
-        answers: each seat's answers (`answers_by_seat`).
+        rotations: in how many seatings the match of the game plays every deal.
+        answers: the answers of every seat (`answers_by_seat`).
 
     Raises:
-        UnportableCode: no page can play by the game's rules.
+        UnportableCode: no page can play by the rules of the game.
     """
     game = Game.of(trace)
-    seats = sit_down(game, rotations)
-    return page_of(
+    seats = seat_data(game, rotations)
+    return table_page(
         _title(game), introduction(game), game_facts(game), {**seats, "answers": answers}
     )
 
 
 def empty_page() -> str:
     """A page without a table; a script adds the table and the engine (sit_down.js)."""
-    return page_of(UNNAMED, [], {}, {})
+    return table_page(DEFAULT_TITLE, [], {}, {})
 
 
-def page_of(title: str, facts: Sequence[str], names: dict[str, Any], live: dict[str, Any]) -> str:
-    """The page with the names at a table, and the engine with what it plays."""
+def table_page(
+    title: str, facts: Sequence[str], names: dict[str, Any], live: dict[str, Any]
+) -> str:
+    """The page, where scripts read the `names` at the table, and what the engine plays (`live`)."""
     data = {"names": names, "live": live}
     return render_page(FOLDER, "viewer", data, plays=True, title=title, facts=facts, notice=NOTICE)
 
 
 def _title(game: Game) -> str:
-    """The edition and who plays: "Ethnos, 2nd edition (2024): 2 × greedy, champion"."""
+    """The edition and the strategies: "Ethnos, 2nd edition (2024): 2 × greedy, champion"."""
     players = Counter(name.partition(":")[0] for name in game.trace["strategies"])
     names = [f"{number} × {name}" if number > 1 else name for name, number in players.items()]
     against = " against Chief Bruno" if game.solo else ""
     return f"Ethnos, {game.rules.title}: {', '.join(names)}{against}"
 
 
-#: By source of prestige: the power whose clans give the source its name.
-POWER_SOURCES = {
+#: The power of each source of prestige that is named after the clans with a power.
+SOURCE_POWERS = {
     "sea": Power.SEA_TRACK,
     "largest": Power.LARGEST_TOKEN,
     "settlement": Power.SETTLEMENT_BOARD,
@@ -70,10 +70,10 @@ POWER_SOURCES = {
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """The names at a game's table, as `Names` in words.js says them."""
+    """The names and numbers that describe a game's table (`Names` in words.js)."""
     rules, words = game.rules, game.rules.words
     sources = {"regions": [words.regions], "parties": [words.parties]}
-    for source, power in POWER_SOURCES.items():
+    for source, power in SOURCE_POWERS.items():
         sources[source] = game.clans_with(power)
     return {
         "colors": rules.colors,

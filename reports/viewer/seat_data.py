@@ -1,4 +1,4 @@
-"""The data with which a person takes a seat at a page's game: the engine and the table."""
+"""The data with which a page lets a person play: the engine, and the table of the game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ethnos_sim.simulator.tables.trace import event_words, trace_head
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.line_up import parse_entry
 
-#: The strategies that play a person's rivals, by levels: beginner, patient, good, strong (seat.js).
-LEVELS = ("greedy", "warden", "champion", "learned")
+#: A person's rivals at four levels, which seat.js calls beginner, patient, good and strong.
+RIVAL_STRATEGIES = ("greedy", "warden", "champion", "learned")
 
-#: The key of rules in the page of a game.
+#: The key of the rules in the engine's data of the page of a game.
 KEY = "game"
 
-#: The numbers of actions for scripts. From `lead` on, every `cards` numbers name the leaders again.
-ACTIONS = {
+#: The numbers of actions (`simulator.stepping.actions`), by the names that scripts have for them.
+ACTION_NUMBERS = {
     "deck": actions.FROM_THE_DECK,
     "no": actions.NO,
     "yes": actions.YES,
@@ -35,7 +35,8 @@ ACTIONS = {
     "count": actions.ACTIONS,
 }
 
-KINDS = {
+#: The kinds of moves, by the names that scripts have for them.
+MOVE_KINDS = {
     "deck": records.FROM_DECK,
     "pool": records.FROM_POOL,
     "party": records.PARTY,
@@ -45,14 +46,14 @@ KINDS = {
 }
 
 
-def sit_down(game: Game, rotations: int) -> dict[str, Any]:
-    """The engine and the table with which a page plays a game again, and offers a seat at it.
+def seat_data(game: Game, rotations: int) -> dict[str, Any]:
+    """The engine and the table with which a page plays a game again, and lets a person play.
 
-    Rivals that no page can play are left out: restricted ones, and code that is not portable.
+    If a strategy of the game is restricted or cannot run in a page, the page has none of them.
 
     Args:
         game: the game, with its trace.
-        rotations: in how many seatings its match plays a deal.
+        rotations: in how many seatings the match of the game plays every deal.
 
     Returns:
         `live` (reports/live/engine_data.py) and `seats` (`Seats` in sitting.js).
@@ -64,21 +65,21 @@ def sit_down(game: Game, rotations: int) -> dict[str, Any]:
         STRONGEST if name.startswith(BY_ANSWERS) else name for name in game.trace["strategies"]
     ]
     try:
-        live = engine_for(game.rules, [game.players], names)
+        live = seat_engine(game.rules, [game.players], names)
     except (UnportableCode, StrategyError):
-        live = engine_for(game.rules, [game.players], [])
+        live = seat_engine(game.rules, [game.players], [])
     deal, rotation = divmod(game.trace["game"], rotations)
-    return {"live": live, "seats": seats_at(game, names, deal) | {"rotation": rotation}}
+    return {"live": live, "seats": table_data(game, names, deal) | {"rotation": rotation}}
 
 
-def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -> dict[str, Any]:
-    """A game's table, as `Seats` in sitting.js.
+def table_data(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -> dict[str, Any]:
+    """The data of a game's table (`Seats` in sitting.js).
 
     Args:
         game: the game that the page shows.
         strategies: the strategies by seat.
-        deal: the number of its deal.
-        key: the engine's key of the rules.
+        deal: the number of the game's deal.
+        key: the key of the rules in the engine's data.
     """
     return {
         "key": key,
@@ -88,18 +89,18 @@ def seats_at(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -
         "strategies": strategies,
         "deal": deal,
         "changes": {},
-        "actions": ACTIONS,
-        "kinds": KINDS,
+        "actions": ACTION_NUMBERS,
+        "kinds": MOVE_KINDS,
     }
 
 
-def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) -> dict[str, Any]:
-    """The engine, without a worker, with `rules` and `strategies`.
+def seat_engine(rules: Rules, players: Iterable[int], strategies: Sequence[str]) -> dict[str, Any]:
+    """The data of the engine, without its worker, for one rule set and a person's rivals.
 
     Args:
         rules: the rules.
         players: the numbers of players.
-        strategies: the strategies that may play; LEVELS are added.
+        strategies: the strategies that may play besides RIVAL_STRATEGIES.
 
     Raises:
         UnportableCode: no page can run the engine.
@@ -109,5 +110,5 @@ def engine_for(rules: Rules, players: Iterable[int], strategies: Sequence[str]) 
         entries = [parse_entry(name, number, rules) for name in strategies]
         if any(entry.never_leads is not None for entry in entries):
             raise StrategyError("a page has no restricted players")
-    names = list(dict.fromkeys([*strategies, *LEVELS]))
+    names = list(dict.fromkeys([*strategies, *RIVAL_STRATEGIES]))
     return engine_data({KEY: rules}, players, names) | {"worker": ""}

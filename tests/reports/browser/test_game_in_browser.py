@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from inside.experiments import Match
 from inside.experiments.matches import answers_by_seat
-from inside.reports.viewer import game_facts, page_of, sit_down
+from inside.reports.viewer import game_facts, seat_data, table_page
 from inside.simulator.narration import Game
 from pages import violations
 from playwright.sync_api import expect
@@ -182,8 +182,8 @@ def hostile_page(match: Match, trace: dict[str, Any]) -> str:
     facts["powers"] = dict.fromkeys(facts["powers"], HOSTILE)
     facts["regions"] = [HOSTILE] * len(facts["regions"])
     facts["words"] = dict.fromkeys(facts["words"], HOSTILE)
-    live = sit_down(game, match.rotations) | {"answers": answers_by_seat(match, 0)}
-    return page_of(HOSTILE, [HOSTILE], facts, live)
+    live = seat_data(game, match.rotations) | {"answers": answers_by_seat(match, 0)}
+    return table_page(HOSTILE, [HOSTILE], facts, live)
 
 
 def test_no_text_on_the_page_or_at_its_seat_becomes_anything_but_text(

@@ -15,9 +15,9 @@ def image_of_clans(monkeypatch: pytest.MonkeyPatch, before: int) -> bytes:
     memory = np.full(clans.nbytes, before, np.uint8).view(clans.dtype)
     for name in clans.dtype.names:
         memory[name] = clans[name]
-    image = data._Image(0)
+    image = data._MemoryImage(0)
     monkeypatch.setattr(data, "clan_records", lambda *given: memory)
-    data._described_rules(load_rules("second"), {0: 0}, image)
+    data._rule_facts(load_rules("second"), {0: 0}, image)
     monkeypatch.undo()
     return bytes(image.content)
 

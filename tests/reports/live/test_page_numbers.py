@@ -15,7 +15,7 @@ from pages import by_node
 
 from ethnos_sim import compare, load_rules
 from ethnos_sim.experiments.evidence.evidence import Evidence
-from ethnos_sim.experiments.execution.playing import prepare_tables
+from ethnos_sim.experiments.execution.playing import prepare_plan
 from ethnos_sim.simulator import RuleSet
 from ethnos_sim.simulator.game.records import GIVES_UP
 
@@ -35,7 +35,7 @@ def _rows(choice: RuleSet) -> list[dict[str, Any]]:
     """The rows of each cell of a side, as bytes."""
     plan = plan_of(SETUP, choice, list(CLANS), games=GAMES)
     (partition,) = plan.cells_of
-    prepared = prepare_tables(plan).prepared(partition)
+    prepared = prepare_plan(plan).prepared(partition)
     sides = []
     for cell in plan.cells:
         deals = cell.deals_per_round * plan.rounds[partition]
@@ -52,7 +52,7 @@ def page() -> dict[str, Any]:
     asked = {
         "players": PLAYERS,
         "last": RULES.ages(PLAYERS) - 1,
-        "layouts": dict(live._described_layouts(live.LAYOUTS)),
+        "layouts": dict(live._layout_facts(live.RECORD_LAYOUTS)),
         "sets": [CLANS],
         "leads": leading_clans(RULES),
         "numbered": [list(RULES.clans).index(clan) for clan in CLANS],

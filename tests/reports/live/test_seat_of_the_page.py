@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from inside.reports.page import table_with_all_clans
-from inside.reports.viewer import game_facts, seats_at
+from inside.reports.viewer import game_facts, table_data
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, rules_with
 from pages import by_node
@@ -41,7 +41,7 @@ def natively(rules: Rules, players: int, table: dict[str, Any], changes: dict[st
     clans = tuple(sorted(table["clans"], key=rules.power_of))
     trace = {"seed": 0, "strategies": names}
     game = Game(rules, players, table["mode"], clans, (), trace=trace)
-    facts, seats = game_facts(game), seats_at(game, names, 0, rules.edition)
+    facts, seats = game_facts(game), table_data(game, names, 0, rules.edition)
     return json.loads(json.dumps({"names": facts, "seats": seats | {"changes": changes}}))
 
 

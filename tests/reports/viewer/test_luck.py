@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.reports.viewer import engine_for, seats_at
+from inside.reports.viewer import seat_engine, table_data
 from inside.simulator.narration import Game
 from pages import by_node, evaluated
 
@@ -32,10 +32,10 @@ def told(
     clans = SOLO_CLANS if mode in SOLO else rules.clans[-rules.clans_in_play(players) :]
     seats = LineUp.parse(",".join(strategies), players, rules).seats()
     table = GameTable.prepare(rules, players, mode, clans, seats)
-    seating = seats_at(Game.of(trace_game(table, seed=9, game=0).trace), strategies, 0)
+    seating = table_data(Game.of(trace_game(table, seed=9, game=0).trace), strategies, 0)
     game = {"live": 0, "seats": seating, "strategies": strategies}
     given = {
-        "lives": [engine_for(rules, [players], strategies)],
+        "lives": [seat_engine(rules, [players], strategies)],
         "games": [{**game, "deals": list(deals), "each": each}],
     }
     words = (HERE / "luck.mjs", *(script.as_uri() for script in SCRIPTS))

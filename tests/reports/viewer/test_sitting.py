@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import referee
 from inside.experiments.matches import match_of_trace
-from inside.reports.viewer import engine_for, seats_at
+from inside.reports.viewer import seat_engine, table_data
 from inside.simulator.narration import Game
 from kit.custom import CLANS, WILD, power_text, rules_with
 from pages import by_node
@@ -38,7 +38,7 @@ def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = 
     """Play games in the page at the tables of each rule set, each with a person at one seat."""
     lives, games = [], []
     for place, (rules, tables) in enumerate(rule_sets):
-        lives.append(engine_for(rules, sorted({players for players, _ in tables}), ["greedy"]))
+        lives.append(seat_engine(rules, sorted({players for players, _ in tables}), ["greedy"]))
         for number, (players, mode) in enumerate(tables):
             usual = SOLO_CLANS if mode in SOLO else rules.clans[-rules.clans_in_play(players) :]
             seats = LineUp.parse("greedy", players, rules).seats()
@@ -46,7 +46,7 @@ def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = 
             game = Game.of(trace_game(table, seed=9, game=0).trace)
             names = ["greedy", "learned", "greedy"] * 2
             chosen = {"seat": number % players, "deal": number, "strategies": names[:players]}
-            seating = seats_at(game, names[:players], number)
+            seating = table_data(game, names[:players], number)
             games.append({"live": place, "seats": seating, "dice": number, **chosen})
     words = (HERE / "sit_through.mjs", *(script.as_uri() for script in SCRIPTS))
     printed = by_node(*words, given={"lives": lives, "games": games})
