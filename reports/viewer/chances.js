@@ -58,14 +58,12 @@ export function drawCourse(luck, names, place) {
     draw("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, percent(share)),
   ]);
   const ages = turns.flatMap((events, turn) =>
-    events.flatMap((event) =>
-      event.event === "age"
-        ? [
-            draw("line", { class: "age", x1: x(turn), x2: x(turn), y1: TOP, y2: HEIGHT - BOTTOM }),
-            draw("text", { x: x(turn) + 4, y: HEIGHT - 6 }, `${age} ${event.age}`),
-          ]
-        : [],
-    ),
+    events
+      .filter(({ event }) => event === "age")
+      .flatMap((begun) => [
+        draw("line", { class: "age", x1: x(turn), x2: x(turn), y1: TOP, y2: HEIGHT - BOTTOM }),
+        draw("text", { x: x(turn) + 4, y: HEIGHT - 6 }, `${age} ${begun.age}`),
+      ]),
   );
   const chances = turns.map((_, turn) => luck.chancesAfter(turn));
   const curves = Array.from({ length: luck.sides }, (_, side) => {

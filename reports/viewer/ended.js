@@ -12,8 +12,7 @@ import { resultWords } from "./words.js";
 export function showEnd(chair) {
   const { game, seen } = chair;
   const last = game.turns.flat().at(-1);
-  const state = game.stateAfter(game.turns.length - 1);
-  const own = state.prestige[game.seat] ?? 0;
+  const own = last?.prestige[game.seat] ?? 0;
   const saved = encodeURIComponent(`${JSON.stringify(game.trace)}\n`);
   const file = {
     ...{ id: "save", class: "button", download: `game-${game.deal}.jsonl` },

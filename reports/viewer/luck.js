@@ -255,8 +255,7 @@ export class Luck {
     const draws = this.seats.flatMap((seat) =>
       drawn.toSorted((a, b) => this.change(b, seat) - this.change(a, seat)).slice(0, LISTED),
     );
-    const steps = [...draws, ...this.dearest()];
-    this.refined = [...new Set([...this.refined, ...steps])];
+    this.refined = [...new Set([...this.refined, ...draws, ...this.dearest()])];
     return this.momentsOf(this.refined);
   }
 
@@ -275,12 +274,8 @@ export class Luck {
     let value = 0;
     for (const step of this.steps.filter(wanted)) {
       value += this.change(step, seat);
-      for (const [parts, sign] of /** @type {[Worth, number][]} */ ([
-        [step.to, 1],
-        [step.from, -1],
-      ]))
-        for (const { part, moment } of parts)
-          if (moment) signs.set(moment, (signs.get(moment) ?? 0) + sign * part);
+      for (const { part, moment } of [...step.to, ...parted(step.from, -1)])
+        if (moment) signs.set(moment, (signs.get(moment) ?? 0) + part);
     }
     let variance = 0;
     for (const [moment, sign] of signs) {

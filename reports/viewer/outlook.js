@@ -38,33 +38,27 @@ function atOnce(event, taken, { names }) {
   return [...effects(event, names), ...points, ...(asked ? [asked] : [])].join(", ");
 }
 
-/**
- * What an age's end would bring a player more, or less, in one event than in another.
- * @param {Event} now @param {Event} then @param {number} seat @param {Seen} seen
- */
-function changesAtEnd(now, then, seat, { names }) {
-  const places = names.colors.map((color) => ({
-    name: regionWords(color, names),
-    points: then.regions[color][seat] - now.regions[color][seat],
-  }));
-  const sources = Object.keys(names.sources).flatMap((source) =>
-    source !== "regions" && then[source]
-      ? [{ name: sourceWords(source, names), points: then[source][seat] - now[source][seat] }]
-      : [],
-  );
-  const told = [...places, ...sources].filter(({ points }) => points);
-  return told.map(({ name, points }) => `${name} ${fixed(points, 0)}`).join(", ");
-}
-
-/** What a party would bring at the age's end. @param {Sitting} game @param {Answer} answer @param {number} taken @param {Seen} seen @returns {Line[1]} */
-function atEnd(game, answer, taken, seen) {
+/** What a party would bring at the age's end, in all and by region and source. @param {Sitting} game @param {Answer} answer @param {number} taken @param {Names} names @returns {Line[1]} */
+function atEnd(game, answer, taken, names) {
   const { kinds } = game.seats;
   const now = game.ifAgeEnded(game.now.decision === "turn" ? [] : [plain(kinds.decline)]);
   const then = now && game.ifAgeEnded([answer]);
   if (!now || !then) return ["not known before the next turn"];
-  const total = then.prestige[game.seat] - now.prestige[game.seat] - taken;
-  const sum = make("b", { class: "plus" }, signed(total));
-  return [sum, changesAtEnd(now, then, game.seat, seen)];
+  /** @param {(event: Event) => number[] | null} won */
+  const more = (won) => (won(then)?.[game.seat] ?? 0) - (won(now)?.[game.seat] ?? 0);
+  const sources = Object.keys(names.sources).filter((source) => source !== "regions");
+  const changes = [
+    ...names.colors.map((color) => ({
+      name: regionWords(color, names),
+      points: more((event) => event.regions[color]),
+    })),
+    ...sources.map((source) => ({
+      name: sourceWords(source, names),
+      points: more((event) => event[source]),
+    })),
+  ].filter(({ points }) => points);
+  const sum = make("b", { class: "plus" }, signed(more((event) => event.prestige) - taken));
+  return [sum, changes.map(({ name, points }) => `${name} ${fixed(points, 0)}`).join(", ")];
 }
 
 /**
@@ -92,7 +86,7 @@ export function outlook(game, answer, seen, state) {
     lines: [
       ["Marker", asks === "region" ? ["in a region that you choose"] : marker],
       ["Now", [atOnce(event, taken, seen) || "nothing more"]],
-      [`${capital(names.words.age)}’s end`, atEnd(game, answer, taken, seen)],
+      [`${capital(names.words.age)}’s end`, atEnd(game, answer, taken, names)],
       ["To the pool", [asks === "second_party" ? "after your last party" : after]],
     ],
   };

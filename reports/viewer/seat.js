@@ -253,8 +253,7 @@ export class Chair {
     const { game, seen, chosen } = this;
     const asking = new Asking(this, seen.names);
     const state = game.stateAfter(game.turns.length - 1);
-    const { answer = null } = chosen ?? {};
-    const told = answer && outlook(game, answer, seen, state);
+    const told = chosen?.answer && outlook(game, chosen.answer, seen, state);
     const hint = this.game.now.decision === "turn" ? "take one" : "";
     this.lay(
       asking.question,

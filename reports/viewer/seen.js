@@ -26,12 +26,14 @@ export const cardsIn = (once, twice, words) =>
 export function seenState(engine, { view, layout, at }, words) {
   const { slots, colors, sides, players } = words;
   const clans = [...new Set(slots)];
-  const plane = (/** @type {string} */ path, /** @type {number[]} */ ...place) =>
-    /** @type {bigint} */ (engine.get("VIEW_DTYPE", view, path, ...place));
   const number = (/** @type {string} */ path, /** @type {number[]} */ ...place) =>
     Number(engine.get("VIEW_DTYPE", view, path, ...place));
-  const cards = (/** @type {string} */ name, /** @type {number[]} */ ...place) =>
-    cardsIn(plane(`${name}_once`, ...place), plane(`${name}_twice`, ...place), words);
+  const cards = (name = "", place = 0, type = "VIEW_DTYPE", address = view) => {
+    const [once, twice] = ["once", "twice"].map((plane) =>
+      engine.get(type, address, `${name}_${plane}`, place),
+    );
+    return cardsIn(once, twice, words);
+  };
   /** @template T @param {(home: number, clan: string) => T} value */
   const byClan = (value) =>
     Object.fromEntries(clans.map((clan) => [clan, value(slots.indexOf(clan), clan)]));
@@ -43,13 +45,7 @@ export function seenState(engine, { view, layout, at }, words) {
   return {
     age: number("age"),
     ages: number("ages"),
-    hands: indices(players).map((player) =>
-      cardsIn(
-        engine.get(layout, at, "hands_once", player),
-        engine.get(layout, at, "hands_twice", player),
-        words,
-      ),
-    ),
+    hands: indices(players).map((player) => cards("hands", player, layout, at)),
     known: indices(players).map((player) => cards("known", player)),
     pool: cards("pool"),
     deck: number("deck_cards"),

@@ -89,9 +89,6 @@ const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 /** @param {Event} event */
 const isParty = ({ event }) => event === "party";
 
-/** The player of an event; Bruno's events name none. @param {Event} event */
-const playerOf = ({ player = 1 }) => player;
-
 /** One game, from the first question to the end. */
 export class Sitting {
   /**
@@ -103,7 +100,7 @@ export class Sitting {
    * @param {Given[] | null} given all answers of a game that was played before
    */
   constructor(engine, seats, { seat, deal, rotation = 0, strategies }, answers = [], given = null) {
-    const { players, mode, seed } = seats.head;
+    const { players, mode } = seats.head;
     this.engine = engine;
     this.seats = seats;
     this.seat = seat;
@@ -112,7 +109,6 @@ export class Sitting {
     this.answers = answers;
     this.given = given;
     this.strategies = strategies;
-    this.seed = seed;
     /** The questions that were answered, of all players. @type {Question[]} */
     this.questions = [];
     this.over = false;
@@ -135,7 +131,7 @@ export class Sitting {
       ...{ view: room("VIEW_DTYPE"), layout: "HIDDEN_DTYPE", at: room("HIDDEN_DTYPE") },
       decision: "",
     };
-    this.building = room("SELECTION_DTYPE");
+    this.selection = room("SELECTION_DTYPE");
     this.trial = room("SELECTION_DTYPE");
     this.legal = engine.allocate(2 * seats.actions.count);
     this.replay();
@@ -192,8 +188,8 @@ export class Sitting {
 
   /** The game as a row of a work list. */
   get work() {
-    const { table, entries, seed, deal, rotation } = this;
-    const { players: rotations } = this.seats.head;
+    const { table, entries, deal, rotation } = this;
+    const { players: rotations, seed } = this.seats.head;
     return { table, entries, rotations, seed, games: 1, firstGame: deal * rotations + rotation };
   }
 
@@ -358,8 +354,9 @@ export class Sitting {
     const { words } = this.seats;
     const begun = events.findLastIndex(({ event }) => event === "age");
     const laid = events.slice(begun + 1).filter(({ event }) => event.endsWith("party"));
+    // Bruno's events name no player.
     const parties = Array.from({ length: words.sides }, (_, side) =>
-      laid.filter((event) => playerOf(event) === side),
+      laid.filter(({ player = 1 }) => player === side),
     );
     const winners = events.at(-1)?.winners ?? null;
     return { ...seenState(this.engine, records, words), parties, winners };
@@ -369,18 +366,14 @@ export class Sitting {
   account(age) {
     const { rules } = this.seats.head;
     const all = this.turns.flat();
-    const ends = (/** @type {number} */ number) =>
+    const endOf = (/** @type {number} */ number) =>
       all.findIndex((event) => event.event === "age_end" && event.age === number);
-    const [from, to] = [age > 1 ? ends(age - 1) + 1 : 0, ends(age) + 1];
-    const event = /** @type {Event} */ (all[to - 1]);
+    const event = /** @type {Event} */ (all[endOf(age)]);
     const next = this.questions.find((question) => question.age > age);
-    const state = this.stateAt(next ?? this.now, all.slice(0, to));
-    const ofAge = all.slice(from, to);
+    const state = this.stateAt(next ?? this.now, all.slice(0, endOf(age) + 1));
+    const tokens = state.parties.map((laid) => laid.flatMap(({ token }) => token || []));
     const sides = [...state.prestige.keys()];
-    const tokens = sides.map((side) =>
-      ofAge.flatMap(({ player, token }) => (player === side && token ? [token] : [])),
-    );
-    const before = all[from - 1]?.prestige ?? sides.map(() => 0);
+    const before = all[endOf(age - 1)]?.prestige ?? sides.map(() => 0);
     const gained = sides.map((side) => {
       const points = (/** @type {number[] | null} */ won) => won?.[side] ?? 0;
       const taken = (state.parties[side] ?? []).map(({ leader, largest }) =>
@@ -415,29 +408,26 @@ export class Sitting {
     const age = this.asks("age");
     const order = this.orderIn(deal, age);
     const drawn = this.mostCards - this.asks("deck_cards");
-    const [dragon, left] = [seats.words.dragon, [...order.slice(drawn)]];
-    order.set(
-      [...left.filter((card) => card === dragon), ...left.filter((card) => card !== dragon)],
-      drawn,
-    );
+    const last = (/** @type {number} */ card) => Number(card !== seats.words.dragon);
+    order.subarray(drawn).sort((one, other) => last(one) - last(other));
     const { events } = this.playOn(deal, 0, NUMBERS);
     return events.find((event) => event.event === "age_end" && event.age === age) ?? null;
   }
 
   /** Forget the cards that are being named. */
   startOver() {
-    this.engine.bytes(this.building, this.engine.sizeOf("SELECTION_DTYPE")).fill(0);
+    this.engine.bytes(this.selection, this.engine.sizeOf("SELECTION_DTYPE")).fill(0);
     this.options = this.over ? [] : this.offered(NONE);
   }
 
-  /** Call the engine's `continue_answer`. @param {number} action @param {number} building @returns {number} */
-  offer(action, building) {
+  /** Call the engine's `continue_answer`. @param {number} action @param {number} selection @returns {number} */
+  offer(action, selection) {
     this.engine.bytes(this.move, this.engine.sizeOf("MOVE_DTYPE")).fill(0);
     return Number(
       this.engine.call(
         "continue_answer",
         { at: this.now.view, type: "VIEW_DTYPE", count: 1 },
-        { at: building, type: "SELECTION_DTYPE", count: 1 },
+        { at: selection, type: "SELECTION_DTYPE", count: 1 },
         { at: this.move, type: "MOVE_DTYPE", count: 1 },
         { at: this.legal, type: "i2", count: this.seats.actions.count },
         BigInt(action),
@@ -447,10 +437,10 @@ export class Sitting {
 
   /** The legal options after an action. @param {number} action @returns {Option[]} */
   offered(action) {
-    const count = this.offer(action, this.building);
+    const count = this.offer(action, this.selection);
     const legal = [...new Int16Array(this.engine.memory.buffer, this.legal, count)];
     return legal.map((number) => {
-      this.engine.copy(this.trial, this.building, this.engine.sizeOf("SELECTION_DTYPE"));
+      this.engine.copy(this.trial, this.selection, this.engine.sizeOf("SELECTION_DTYPE"));
       const more = this.offer(number, this.trial);
       return { action: number, answer: more ? null : this.readAnswer(this.move) };
     });
@@ -468,13 +458,13 @@ export class Sitting {
 
   /** Whether cards are being named. */
   get naming() {
-    return this.engine.get("SELECTION_DTYPE", this.building, "open") === 1;
+    return this.engine.get("SELECTION_DTYPE", this.selection, "open") === 1;
   }
 
   /** The cards named so far. */
   get named() {
     const plane = (/** @type {string} */ name) =>
-      this.engine.get("SELECTION_DTYPE", this.building, name);
+      this.engine.get("SELECTION_DTYPE", this.selection, name);
     return cardsIn(plane("once"), plane("twice"), this.seats.words);
   }
 
@@ -537,7 +527,7 @@ export class Sitting {
       seat === this.seat ? `person:answers=${writeAnswers(this.answers)}` : name,
     );
     const { prestigeTokens } = this.stateAfter(0);
-    const game = this.deal * this.seats.head.players;
+    const { firstGame: game } = this.work;
     const events = this.turns.flat();
     return { ...head, game, strategies, prestige_tokens: prestigeTokens, events };
   }
