@@ -155,7 +155,7 @@ def reset_age(view):
 
 @kernel
 def begin_game(view, hidden):
-    """Write down the first player, and give players their prestige for the order of play."""
+    """Write down the first player, and pay the starting prestige, which goes by order of play."""
     view.first_player = hidden.deal.first_player
     hidden.result.first_player = view.first_player
     for i in range(view.hands):

@@ -60,7 +60,7 @@ def draw_bit(mask, state):
 
 @kernel
 def free_ages(age):
-    """The mask of ages in which a clan given up in `age` may lead; empty for 0, all ages."""
+    """The mask of ages in which a clan given up in `age` may lead; empty if `age` is 0 (all)."""
     bits = np.int64(0)
     for other in range(1, MAX_AGES + 1):
         if age != 0 and other != age:

@@ -36,10 +36,7 @@ def printed_regions(view, slot, color):
 
 @kernel
 def reachable_regions(view, player, candidates, strength):
-    """The candidate regions, as a mask, where a party is large enough for its marker (step 1).
-
-    `strength` is the number of cards that count for the marker.
-    """
+    """The mask of candidate regions where `strength` cards are enough for a marker (step 1)."""
     regions = ZERO
     left = candidates if view.supply[player] > 0 else ZERO
     while left != ZERO:

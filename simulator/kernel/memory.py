@@ -19,13 +19,13 @@ from numba.extending import intrinsic
 def record_at(record_type: types.Record) -> Any:
     """A function for compiled code that returns the record at an address, of a given type."""
 
-    def at(typing_context: Any, address: Any) -> Any:
+    def load_record(typing_context: Any, address: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.inttoptr(arguments[0], context.get_value_type(record_type))
 
         return record_type(types.int64), generate
 
-    return intrinsic(at)
+    return intrinsic(load_record)
 
 
 @intrinsic

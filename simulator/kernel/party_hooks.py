@@ -97,7 +97,7 @@ def trace_changed_sizes(view, hidden, log, slot, player):
 
 @kernel
 def act_after_party(view, hidden, log, slot, player):
-    """Let custom powers act after the step of a party's marker; trace the changed sizes."""
+    """Let custom powers act after a party and its marker; trace the changed sizes."""
     hidden.call.region = hidden.event.region
     trace_changed_sizes(view, hidden, log, slot, player)
     return moments.call_for_party(view, hidden, log, slot, AFTER_PARTY, player)

@@ -27,10 +27,7 @@ from ethnos_sim.simulator.kernel.moments import call_for_all_players
 
 @kernel
 def track_standing(view, markers, player):
-    """A number that ranks a player in a region or at sea; a higher one is better, 0 is no rank.
-
-    It compares markers (or spaces at sea), then tie-break tokens.
-    """
+    """A number that ranks a player in a region or at sea: by markers, then tie-break tokens."""
     if markers[player] <= 0:
         return np.int64(0)
     return np.int64(markers[player]) * 1048576 + token_standing(view, player)
@@ -99,7 +96,7 @@ def score_regions(view, hidden, log):
 
 @kernel
 def score_sea(view, hidden, slot, log):
-    """Score a clan's sea track like a region, with the track's values (R12)."""
+    """Score a clan's sea track like a region, with the awards of the track (R12)."""
     last_of_two = view.rules.winner_takes_all and view.age == view.ages
     two_player_rule = last_of_two and view.rules.sea_alike
     write_standings(view, hidden, view.sea[slot])

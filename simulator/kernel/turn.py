@@ -95,7 +95,7 @@ def nobody_can_play(view, hidden):
 
 @kernel
 def refill_pool(view, hidden, player, minimum, log):
-    """Fill the pool from the deck to its size, with at least `minimum` new cards (R9; solo, R23).
+    """Refill the pool to its full size; draw at least `minimum` cards (R9; solo, R23).
 
     `player` counts as the player who draws these cards and any dragon among them.
     """

@@ -151,7 +151,7 @@ class Board:
         return by_size[min(size, len(by_size) - 1)]
 
 
-def coin_of(event: Event, color: str) -> Event:
-    """The region and value of a party's coin; a player's coin lies in `color`, the leader's."""
+def coin_of(event: Event, leader_color: str) -> Event:
+    """The region and value of a party's coin; a player's coin lies in the leader's region."""
     coin: Event | int = event["coin"]
-    return coin if isinstance(coin, dict) else {"region": color, "value": coin}
+    return coin if isinstance(coin, dict) else {"region": leader_color, "value": coin}

@@ -42,7 +42,7 @@ class Game(GameTable):
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of the sides; if their strategies differ, with these: "P0 greedy"."""
+        """The names of the sides, with their strategies if there are several: "P0 greedy"."""
         strategies = self.trace["strategies"]
         differ = len(set(strategies)) > 1
         described = [f" {name.partition(':')[0]}" if differ else "" for name in strategies]

@@ -32,7 +32,7 @@ def count_name(field: Field) -> str | None:
 
 
 def _record_fields(fields: Iterable[Field]) -> Iterable[tuple[str, np.dtype, tuple[int, ...]]]:
-    """The record fields for some values (as numpy.dtype gets); a list gets its greatest length."""
+    """The record fields of some values, for `record_dtype`; a list gets its greatest length."""
     for field in fields:
         yield record_name(field), NUMBER, () if field.length is None else (field.length[1],)
         count = count_name(field)

@@ -6,5 +6,5 @@ back to the beginning of the turn, and the turn runs again with this answer. Tur
 deterministic, so the same kernel can play all games.
 
 `actions` numbers the possible answers, `observations` turns the acting player's view into numbers,
-and `stepper` plays arrays of games from answer to answer.
+and `stepper` plays many games from answer to answer.
 """

@@ -45,10 +45,10 @@ ACTIONS = LEAD_ALONE + MAX_CARDS
 
 BLOCKS = (
     (FROM_THE_DECK, 1, "draw from the deck"),
-    (NO, 1, "no; or end naming a party or the cards to keep"),
+    (NO, 1, "no; or end the selected party or cards to keep"),
     (YES, 1, "yes; keep the whole hand"),
     (FIRST_CHOICE, MAX_CHOICES, "choose region, tie-break token or slot i"),
-    (FIRST_CARD, MAX_CARDS, "take card i, or name it; or choose option i of a power"),
+    (FIRST_CARD, MAX_CARDS, "take card i, or select it; or choose option i of a power"),
     (LEAD_CLAN, MAX_CARDS, "card i leads all cards of its clan in hand, with all wild cards"),
     (LEAD_COLOR, MAX_CARDS, "card i leads all cards of its color in hand, with all wild cards"),
     (LEAD_CLAN_TAME, MAX_CARDS, "card i leads all cards of its clan in hand, no wild cards"),
@@ -238,10 +238,7 @@ def clear_selection(selection):
 
 @kernel
 def take_action(view, selection, move, action):
-    """Carry out a legal action: complete the answer in `move`, or extend the selection.
-
-    Returns whether the answer is complete.
-    """
+    """Carry out a legal action; return whether it completes the answer in `move`."""
     decision = view.decision
     if decision == KEEP:
         return select_kept_cards(view, selection, move, action)
