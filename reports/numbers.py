@@ -1,13 +1,12 @@
-"""Every number of some games in one table, one number per row.
+"""All numbers of some games in one table, with one number in each row.
 
-The printed interval is the interval that decides a verdict. The intervals of all clans at a table
-are simultaneous, because clans are judged together. Every other interval holds alone.
+The interval of a number is the same wherever it is shown, and decides its verdict. The intervals of
+all clans in a situation are simultaneous, because clans are judged together.
 
-Labels of a row: `estimand`, then edition, mode, rules ("" for the reference rule set), players and
-population of the games, `aspect` (the outcome,
-side or age, if an estimand has several numbers about one name; else "") and `name` (a clan, a seat,
-a strategy, a pair of clans). Pages, comparisons and the gate show parts of this table; `estimate`
-filters it for notebooks.
+The labels of a row are `estimand`; the situation, which is edition, mode, rules ("" for the
+reference rule set), players and population; `aspect` (the outcome or age, if an estimand has
+several numbers of one name; else ""); and `name` (a clan, a seat, a strategy). Pages, comparisons
+and the gate show parts of this table, and `estimate` filters it for notebooks.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, label_column
 from ethnos_sim.experiments.statistics.jackknife import from_intervals, join_tables
 from ethnos_sim.experiments.storage.results import Results, open_results
-from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE_ESTIMANDS
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import STRATEGY_SHARE
@@ -43,32 +42,32 @@ LABELS = ("estimand", *Situation._fields, "aspect", "name")
 
 
 def numbers(evidence: Evidence, *estimands: str) -> Estimates:
-    """The numbers of every situation, including solo.
+    """The numbers of all situations, including solo.
 
     Args:
         evidence: the sums of the games.
         estimands: names of estimands; all unless given.
 
     Returns:
-        A row for each number that has a value, with LABELS; situations in the order of the plans.
+        A row for each number that has a value, labelled by LABELS, in the order of the plans.
     """
     wanted = [ESTIMANDS[name] for name in estimands or ESTIMANDS]
-    return _put_together(
+    return _join_rows(
         part
         for situation in situations_of(evidence)
         for part in _labelled_rows(evidence, situation, wanted)
     )
 
 
-TOGETHER = (WORTH.name, WORTH_BY_AGE.name, WIN_LIFT.name)
-"""Estimands whose intervals hold for all names of a kind of table at once (Bonferroni)."""
+SIMULTANEOUS = (WORTH.name, WORTH_BY_AGE.name, WIN_LIFT.name)
+"""Estimands whose intervals hold for all clans of a part at once (Bonferroni)."""
 
 Part = tuple[Situation, str, str]
-"""A kind of table, an estimand and an aspect."""
+"""A part of the table: the rows of a situation, an estimand and an aspect."""
 
 
 def parts_of(table: Estimates) -> dict[Part, list[int]]:
-    """The row numbers of each part, by part; parts are in the order of the rows."""
+    """The indices of the rows of each part; parts are in the order of the rows."""
     parts: dict[Part, list[int]] = {}
     for place, (estimand, aspect, *about) in enumerate(
         table.row_labels(("estimand", "aspect", *Situation._fields))
@@ -78,10 +77,10 @@ def parts_of(table: Estimates) -> dict[Part, list[int]]:
 
 
 def comparisons_of(table: Estimates) -> FloatArray:
-    """For each row, the number of intervals that share one error probability of 5 %."""
+    """For each row, the number of intervals that hold at once with 95 %, this row's included."""
     comparisons = np.ones(len(table))
     for (_, estimand, _), places in parts_of(table).items():
-        if estimand in TOGETHER:
+        if estimand in SIMULTANEOUS:
             comparisons[places] = max(1, table.has_interval[places].sum())
     return comparisons
 
@@ -90,23 +89,23 @@ COLUMNS = (
     *("name", "value", "low", "high", "standard_error", "games", "blocks", "unit", "comparisons"),
     *("estimand", "aspect", "rules", "population", "edition", "mode", "players"),
 )
-"""The columns of a table of numbers, as it is stored and as `estimate` returns it. A screen cuts a
-wide table in the middle, so the most important columns stand at its start and its end."""
+"""The columns of a stored table and of `estimate`. A screen cuts a wide table in the middle, so the
+most important columns come first and last."""
 
 
 def frame_of(table: Estimates, comparisons: FloatArray | None = None) -> pl.DataFrame:
-    """A table as a frame with COLUMNS; intervals by `comparisons_of` unless given."""
+    """A table as a frame with COLUMNS; `comparisons` is by `comparisons_of` unless given."""
     shared = comparisons_of(table) if comparisons is None else comparisons
     return table.with_labels(comparisons=shared).frame(shared).select(COLUMNS)
 
 
 def headline_numbers(evidence: Evidence) -> Estimates:
-    """The numbers that comparisons, the gate and summaries use."""
-    return numbers(evidence, *(estimand.name for estimand in HEADLINE))
+    """The numbers of HEADLINE_ESTIMANDS, which are compared and guarded."""
+    return numbers(evidence, *(estimand.name for estimand in HEADLINE_ESTIMANDS))
 
 
 def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
-    """Every situation in the order of the plans, then the situations of solo games."""
+    """All situations in the order of the plans, then one for each solo mode with games."""
     modes = (mode for mode in SOLO if evidence.solo_sums_of(mode))
     solo = (Situation(SOLO_EDITION, mode, "", 1, SOLO_POPULATION) for mode in modes)
     return (*evidence.all_situations, *solo)
@@ -115,50 +114,50 @@ def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
 def _labelled_rows(
     evidence: Evidence, situation: Situation, estimands: Iterable[Estimand]
 ) -> Iterable[Estimates]:
-    """The rows of a situation, labelled by LABELS in this order."""
+    """The tables of a situation's numbers, with LABELS as their columns."""
     for estimand in estimands:
-        for part in estimand.found(evidence, situation):
+        for part in estimand.estimates_in(evidence, situation):
             about = {**situation._asdict(), "aspect": "", **part.labels}
             labels = {column: label_column(about[column], len(part)) for column in LABELS}
             yield replace(part, labels=labels)
 
 
-def _put_together(parts: Iterable[Estimates]) -> Estimates:
-    """All rows that have a value as one table, which may be empty."""
+def _join_rows(parts: Iterable[Estimates]) -> Estimates:
+    """The rows that have a value as one table, which may be empty."""
     none = from_intervals([], [], [], unit="", games=0, **dict.fromkeys(LABELS, ()))
     table = join_tables([none, *parts])
     return table.rows_at(np.isfinite(table.value))
 
 
-OF_CELLS = ("edition", "players", "mode", "clans", "strategies")
-"""Keys of a slice that select games; all other keys select rows by their labels."""
+GAME_KEYS = ("edition", "players", "mode", "clans", "strategies")
+"""The labels of `estimate` that select games; all other labels select rows."""
 
 Slice = str | int | Sequence[str | int]
-"""The wanted values of a label: one value, or any of several."""
+"""The values of a label that `estimate` selects: one value, or any of several."""
 
-_gathered: WeakKeyDictionary[Results, dict[str, Evidence]] = WeakKeyDictionary()
+_evidence_cache: WeakKeyDictionary[Results, dict[str, Evidence]] = WeakKeyDictionary()
 
 
 def estimate(
-    source: Results | Batch | str | PathLike[str], estimand: str, **asked: Slice
+    source: Results | Batch | str | PathLike[str], estimand: str, **labels: Slice
 ) -> pl.DataFrame:
-    """Estimates of one estimand of the report, with intervals, for a slice of the games.
+    """Estimates of an estimand, with intervals, from all games or from selected ones.
 
     Args:
         source: a sweep's results, or its folder; for a batch, only `strategy_share` is estimated.
         estimand: its name, as in "worth", "win_lift" or "seat_edge" (docs/statistics.md
             lists all of them).
-        asked: the slice. `edition`, `players`, `mode`, `clans` (all must be in play) and
-            `strategies` (all must sit at the table) select games. Any column of the frame selects
-            rows, as in name="bear" or population="mixed". Several values mean any of them.
+        labels: `edition`, `players`, `mode`, `clans` (all must be in play) and `strategies` (all
+            must sit at the table) select games. Any column of the frame selects rows, as in
+            name="bear" or population="mixed". Of several values, any may match.
 
     Returns:
         A row for each number, as in the file `report.csv` of a page: its `name` (a clan, a seat, a
         strategy), its `value` with the 95 % interval from `low` to `high` (null if there are too
         few games for an interval), `standard_error`, `games`, `blocks`, and `unit`: shares and
-        their differences are fractions of 1. If `comparisons` is above 1, the interval is one of
-        several that are simultaneous. The other labels follow: `estimand`, `aspect`, `rules`,
-        `population`, `edition`, `mode`, `players`. Every estimand has the same columns.
+        their differences are fractions of 1. `comparisons` intervals hold at once with 95 %. The
+        other labels follow: `estimand`, `aspect`, `rules`, `population`, `edition`, `mode`,
+        `players`. All estimands have the same columns.
 
     Raises:
         WrongInput: there is no such estimand or column, no such game, or the games have no number.
@@ -171,22 +170,22 @@ def estimate(
         (8, 4)
     """
     if estimand not in ESTIMANDS:
-        raise WrongInput(f"there is no estimand '{estimand}'{_meant(estimand)}")
+        raise WrongInput(f"there is no estimand '{estimand}'{_suggestion(estimand)}")
     if isinstance(source, Batch):
         estimates = _batch_shares(source, estimand)
     else:
         results = source if isinstance(source, Results) else open_results(source)
-        games = {name: _several(asked.pop(name)) for name in OF_CELLS if name in asked}
-        evidence = _gather(results, games)
+        games = {name: _as_list(labels.pop(name)) for name in GAME_KEYS if name in labels}
+        evidence = _cached_evidence(results, games)
         estimates = numbers(evidence, estimand)
     if not len(estimates):
         raise WrongInput(f"these games say nothing of '{estimand}'")
     estimates = estimates.with_labels(comparisons=comparisons_of(estimates))
-    for column, wanted in asked.items():
+    for column, wanted in labels.items():
         if column not in estimates.labels:
             raise WrongInput(f"'{estimand}' has no '{column}'{name_hint(column, estimates.labels)}")
         known = list(dict.fromkeys(estimates[column]))
-        estimates = estimates.rows_where(**{column: _several(wanted)})
+        estimates = estimates.rows_where(**{column: _as_list(wanted)})
         if not len(estimates):
             raise WrongInput(
                 f"these games say nothing of '{estimand}' where {column} is {wanted!r}; "
@@ -195,30 +194,31 @@ def estimate(
     return frame_of(estimates, estimates["comparisons"].astype(np.float64))
 
 
-def _meant(estimand: str) -> str:
-    """The end of a sentence on an unknown estimand; solo numbers only for a word that says solo."""
+def _suggestion(estimand: str) -> str:
+    """What to add to the message about an unknown estimand: the name that may be meant."""
     if estimand in ("win_rate", "win_share", "wins"):
         return f"; did you mean '{STRATEGY_SHARE.name}', a strategy's share of the wins?"
     solo = "solo" in estimand
     return name_hint(estimand, [name for name in ESTIMANDS if ("solo" in name) == solo])
 
 
-def _several(wanted: Slice) -> list[str | int]:
+def _as_list(wanted: Slice) -> list[str | int]:
+    """The values as a list, also a single value."""
     return [wanted] if isinstance(wanted, str | int) else list(wanted)
 
 
-def _gather(results: Results, games: Mapping[str, Collection[str | int]]) -> Evidence:
-    """The sums of the games that `games` selects; they are kept as long as the results exist."""
-    evidence_by_slice = _gathered.setdefault(results, {})
+def _cached_evidence(results: Results, games: Mapping[str, Collection[str | int]]) -> Evidence:
+    """The evidence of selected games, which is cached as long as the results exist."""
+    evidence_by_slice = _evidence_cache.setdefault(results, {})
     key = repr(sorted(games.items()))
     if key not in evidence_by_slice:
-        sliced = results if not games else _sliced(results, games)
+        sliced = results if not games else _select_games(results, games)
         evidence_by_slice[key] = gather_results([sliced])
     return evidence_by_slice[key]
 
 
-def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
-    """The results of the games in a slice."""
+def _select_games(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
+    """The results without the cells that the labels in `games` do not select."""
     clans = set(map(clan_key, games.get("clans", ())))
     strategies = set(games.get("strategies", ()))
     parts = [name for name in ("edition", "players", "mode") if name in games]
@@ -242,7 +242,7 @@ def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
 
 
 def _batch_shares(batch: Batch, estimand: str) -> Estimates:
-    """The win shares of a batch's strategies, as in `ethnos-sim match`."""
+    """The win shares of a batch's strategies, which `ethnos-sim match` prints too."""
     if estimand != STRATEGY_SHARE.name:
         raise WrongInput(
             f"a batch gives only '{STRATEGY_SHARE.name}', not '{estimand}'; play a sweep for that"

@@ -1,7 +1,7 @@
-"""The clans of one table, played now: each clan's worth, the seats, and the length of a game.
+"""The numbers of a single clan set: each clan's worth, the seats, and the length of a game.
 
-Games and estimates are the same as in a sweep of this one clan set, but are kept in memory. The
-result is a small document for a terminal or a page.
+Games and estimates are those of a sweep of this clan set, but in memory. The result is a small
+document for a terminal or a page.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.two_rule_sets import Setup, plan_of
-from ethnos_sim.reports.estimators.catalog import label_of, ranked, word_of
+from ethnos_sim.reports.estimators.catalog import clan_word, label_of, ranked_clans
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.estimators.worth import WORTH
-from ethnos_sim.reports.ignored import ignored_sentences
+from ethnos_sim.reports.misplays import misplay_sentences
 from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Document, Section, Text
 from ethnos_sim.reports.rendering.numbers import clan_label, count_text, word_list
@@ -28,67 +28,67 @@ from ethnos_sim.reports.rendering.table import Column, Table, number_record
 from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import RuleSet, clan_key
 
-GAMES = 80_000
+DEFAULT_GAMES = 80_000
 """The default number of games."""
 
-GROWTH = 2
-"""The factor by which the number of games grows until the precision is reached."""
+GROWTH_FACTOR = 2
+"""The factor by which the games are increased until the precision is reached."""
 
 LENGTH_AND_SCORES = ("turns", "parties", "mean_prestige", "margin", "leader_after_age_1")
-"""The numbers of a game's shape that are shown."""
+"""The numbers of GAME_SHAPE in the document."""
 
-MOST_GAMES = 100 * GAMES
-"""The most games that are played, however precise the numbers should be."""
+MOST_GAMES = 100 * DEFAULT_GAMES
+"""The most games, even if the precision is not reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneTable(Study[Evidence]):
-    """A clan set, played until its numbers are as precise as asked for.
+    """The study of a clan set, which is played until its numbers are precise enough.
 
     Attributes:
-        choice: the rules.
-        setup: players, clans, strategies, seed, and the number of games at first.
-        until: the wanted half-width of the 95 % interval of each clan's worth, as a winning chance.
-            The number of games is doubled until no interval is wider, or MOST_GAMES is reached.
+        rule_set: the rules.
+        setup: players, clans, strategies, seed, and the number of games to begin with.
+        precision: the wanted half-width of the 95 % interval of each clan's worth, a winning
+            chance. The games are doubled until no interval is wider, up to MOST_GAMES.
     """
 
-    choice: RuleSet
+    rule_set: RuleSet
     setup: Setup
-    until: float | None = None
+    precision: float | None = None
 
     def title(self) -> str:
-        """The number of games, and the rules."""
-        return f"Playing {self.budget():,} games: {self.choice.label}"
+        """A line with the number of games and the rules."""
+        return f"Playing {self.game_count():,} games: {self.rule_set.label}"
 
     def plans(self) -> tuple[Plan]:
         """The plan of the clan set."""
         clans = [clan_key(clan) for clan in self.setup.clans or ()]
-        return (plan_of(self.setup, self.choice, clans, games=self.setup.games),)
+        return (plan_of(self.setup, self.rule_set, clans, games=self.setup.games),)
 
     def numbers(self, evidence: Sequence[Evidence]) -> Evidence:
-        """The games themselves."""
+        """The evidence of the only plan."""
         return evidence[0]
 
-    def more(self, numbers: Evidence) -> tuple[Plan, ...]:
-        """The plan with GROWTH times the games; empty if the games are enough."""
+    def next_plans(self, numbers: Evidence) -> tuple[Plan, ...]:
+        """The plan with GROWTH_FACTOR times the games; empty if the games are enough."""
         (plan,) = numbers.plans
-        games = plan.games * GROWTH
-        enough = self.until is None or half_width(numbers) <= self.until
+        games = plan.games * GROWTH_FACTOR
+        enough = self.precision is None or precision_of(numbers) <= self.precision
         return () if enough or games > MOST_GAMES else (plan.with_total_games(games),)
 
 
-def worth(evidence: Evidence) -> tuple[Estimate, ...]:
-    """The worth of each clan in play, the strongest first, with simultaneous intervals."""
-    return ranked(numbers(evidence, WORTH.name))
+def clan_worths(evidence: Evidence) -> tuple[Estimate, ...]:
+    """The worth of each clan, the strongest first, with simultaneous intervals."""
+    return ranked_clans(numbers(evidence, WORTH.name))
 
 
-def half_width(evidence: Evidence) -> float:
-    """The half-width of the widest 95 % interval of a clan's worth; infinite if one is missing."""
-    return max(estimate.half_width or inf for estimate in worth(evidence))
+def precision_of(evidence: Evidence) -> float:
+    """The half-width of the widest interval of a clan's worth; infinite if one is missing."""
+    return max(estimate.half_width or inf for estimate in clan_worths(evidence))
 
 
 def table_document(evidence: Evidence) -> Document:
-    """The numbers of a clan set as a document."""
+    """The document about a clan set."""
     (situation,), (plan,) = evidence.situations, evidence.plans
     clans = sorted(plan.cells[0].clans)
     rules = evidence.rules(situation.rule_set)
@@ -98,14 +98,14 @@ def table_document(evidence: Evidence) -> Document:
         f"{plan.seed}, rules {rules.rules_id}."
     )
     sections = (
-        _clans(evidence, clans),
-        _seats_and_length(evidence),
+        _clan_section(evidence, clans),
+        _seat_section(evidence),
     )
     return Document(title, facts, NOTICE, sections)
 
 
 def table_record(evidence: Evidence) -> dict[str, Any]:
-    """The document as a record for `--json`: what was played, and every number.
+    """The record for `--json`: the rules, clans and players, and all numbers of the document.
 
     A number has the labels and values of a row of a page's files: shares are fractions of 1.
     """
@@ -131,14 +131,14 @@ def table_record(evidence: Evidence) -> dict[str, Any]:
     }
 
 
-def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
-    """Each clan's worth, the strongest first, and how often it leads."""
-    worths = worth(evidence)
+def _clan_section(evidence: Evidence, clans: Sequence[str]) -> Section:
+    """The section on the clans: worth, the strongest first, and how often each clan leads."""
+    worths = clan_worths(evidence)
     names = [clan.name for clan in worths]
     columns = (
         Column("Clan", [clan_label(name) for name in names]),
         Column("Worth", worths),
-        Column("Verdict", list(map(word_of, worths))),
+        Column("Verdict", list(map(clan_word, worths))),
         Column("Leads", numbers(evidence, USAGE.name).rows_named(names).estimates()),
     )
     caption = (
@@ -149,12 +149,12 @@ def _clans(evidence: Evidence, clans: Sequence[str]) -> Section:
     wild = [clan_label(clan) for clan in clans if clan not in names]
     silent = [Text(f"{word_list(wild)} never leads a party.", "note")] if wild else []
     rules = evidence.rules(evidence.situations[0].rule_set)
-    silent += [Text(said, "note") for said in ignored_sentences(evidence.strategies, rules)]
+    silent += [Text(said, "note") for said in misplay_sentences(evidence.strategies, rules)]
     return Section("clans", "What each clan is worth here", (Table(caption, columns), *silent))
 
 
-def _seats_and_length(evidence: Evidence) -> Section:
-    """The edge of each seat, and the length of a game."""
+def _seat_section(evidence: Evidence) -> Section:
+    """The section on the edge of each seat, and on the length and scores of a game."""
     estimates = numbers(evidence, SEAT_EDGE.name, GAME_SHAPE.name)
     edges = estimates.rows_where(estimand=SEAT_EDGE.name)
     shape = estimates.rows_where(estimand=GAME_SHAPE.name).rows_named(LENGTH_AND_SCORES).estimates()

@@ -1,6 +1,6 @@
 """Pictures by seaborn and matplotlib: figures for slides and notebooks, and the picture of a card.
 
-They have the marks and colors of the page's figures, which its script draws.
+Marks and colors are those of the page's figures, which the script of the page draws.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
 PAGE, INK, SOFT, RULE, BAND = "#ffffff", "#1d2733", "#55616e", "#dfe4ea", "#eef1f4"
-"""The light colors of the page's style sheet, under the same names."""
+"""The colors of the page's style sheet in light mode, by the same names."""
 
 SERIES = ("#0b5cad", "#b84d00", "#1d7a46", "#a3478a", "#3f8fc4", "#d99a00", "#6b5b95")
-"""Colors of series, the page's first; color-blind readers can tell them apart."""
+"""The colors of series, first the page's; color-blind readers can distinguish them."""
 
 STYLE: dict[Any, Any] = {
     "text.parse_math": False,
@@ -46,10 +46,10 @@ STYLE: dict[Any, Any] = {
     "ytick.color": INK,
     "axes.prop_cycle": f"cycler('color', {list(SERIES)})",
 }
-"""Users' names may contain a dollar sign, so it starts no formula. In SVG, text stays text."""
+"""Settings: a dollar sign, as in users' names, starts no formula, and text in SVG stays text."""
 
 
-def check_drawn() -> None:
+def check_plotting() -> None:
     """Raise WrongInput if matplotlib or seaborn is not installed."""
     if any(find_spec(name) is None for name in ("matplotlib", "seaborn")):
         raise WrongInput(
@@ -59,7 +59,7 @@ def check_drawn() -> None:
 
 
 def intervals(
-    found: pl.DataFrame | Comparison,
+    estimates: pl.DataFrame | Comparison,
     *,
     label: str | None = None,
     sort: bool = True,
@@ -68,8 +68,8 @@ def intervals(
     """Draw estimates with their 95 % intervals, one a line, the largest at the top.
 
     Args:
-        found: a frame from `estimate` or a rating; or a comparison, whose differences are drawn.
-        label: the column that labels the lines; unless given, the columns that tell them apart.
+        estimates: a frame of `estimate` or of a rating, or a comparison with its differences.
+        label: the column that labels the lines; the columns that distinguish them unless given.
         sort: whether to sort the lines by value.
         axes: where to draw; a new figure unless given.
 
@@ -86,23 +86,23 @@ def intervals(
         >>> [text.get_text() for text in axes.get_yticklabels()]
         ['greedy', 'random']
     """
-    if isinstance(found, Comparison):
-        found = found.frame().rename({"difference": "value"})
-    found = found.filter(pl.col("value").is_not_null())
-    if found.is_empty():
+    if isinstance(estimates, Comparison):
+        estimates = estimates.frame().rename({"difference": "value"})
+    estimates = estimates.filter(pl.col("value").is_not_null())
+    if estimates.is_empty():
         raise WrongInput("there is no estimate to draw")
-    found = found.sort("value", descending=True) if sort else found
-    has_unit = "unit" in found.columns
-    unit = str(found["unit"][0]) if has_unit else "count"
-    axis = UNITS[unit].words if has_unit else str(found["estimand"][0])
-    labels = _labels(found, label)
-    ends = (found[name].cast(pl.Float64).fill_null(np.nan) for name in ("value", "low", "high"))
-    rows = from_intervals(*ends, unit=unit, games=0, name=labels, estimand="", population="")
-    estimates = rows.estimates()
-    crossed = any((row.low or 0) < 0 < (row.high or 0) for row in estimates)
-    marks = tuple(map(Mark, labels, estimates))
+    estimates = estimates.sort("value", descending=True) if sort else estimates
+    has_unit = "unit" in estimates.columns
+    unit = str(estimates["unit"][0]) if has_unit else "count"
+    axis = UNITS[unit].words if has_unit else str(estimates["estimand"][0])
+    labels = _labels(estimates, label)
+    ends = (estimates[name].cast(pl.Float64).fill_null(np.nan) for name in ("value", "low", "high"))
+    table = from_intervals(*ends, unit=unit, games=0, name=labels, estimand="", population="")
+    numbers = table.estimates()
+    crossed = any((number.low or 0) < 0 < (number.high or 0) for number in numbers)
+    marks = tuple(map(Mark, labels, numbers))
     figure = Figure("plot", "", marks, axis, middle=0.0 if crossed else None)
-    with _styled():
+    with _plot_style():
         axes = axes or _new_axes(_height(figure))
         _draw(figure, axes)
     return axes
@@ -115,16 +115,16 @@ def distribution(
     by: str | None = "strategy",
     axes: Axes | None = None,
 ) -> Axes:
-    """Draw how often each whole number comes up, as shares of the rows of each group.
+    """Draw how often each whole number occurs in a column, in percent of the rows of a group.
 
     Args:
         games: a batch, whose seats are counted, or a frame of games or seats.
         column: the column to count: prestige, parties, turns ...
-        by: the column that makes the groups, one a line; None for all rows together.
+        by: the column whose values are the groups, one a line; None for one group.
         axes: where to draw; a new figure unless given.
 
     Returns:
-        The axes: the values of the column across, percent of the group's rows up.
+        The axes: x is the number in the column, y the percentage of the group's rows.
 
     Raises:
         WrongInput: there is no such column.
@@ -140,7 +140,7 @@ def distribution(
         if name not in rows.columns:
             raise WrongInput(f"there is no column '{name}'{name_hint(name, rows.columns)}")
     kept = [column] if by is None else [column, by]
-    with _styled():
+    with _plot_style():
         import seaborn
 
         axes = axes or _new_axes(4.5)
@@ -161,7 +161,7 @@ def distribution(
 
 
 def _labels(frame: pl.DataFrame, label: str | None) -> list[str]:
-    """A label for each row: its name, and further labels until no two rows are alike."""
+    """A label for each row: its name, and further columns until no two rows have one label."""
     if label is not None and label not in frame.columns:
         raise WrongInput(f"there is no column '{label}'{name_hint(label, frame.columns)}")
     varied = [name for name in LABELS if name in frame.columns and frame[name].n_unique() > 1]
@@ -174,15 +174,15 @@ def _labels(frame: pl.DataFrame, label: str | None) -> list[str]:
 
 
 def _new_axes(height: float) -> Axes:
-    """The axes of a new figure, which notebooks show; `height` in inches."""
+    """The axes of a new figure of this height in inches, which notebooks show."""
     import matplotlib.pyplot as plt
 
     return plt.subplots(figsize=(6, height), layout="constrained")[1]
 
 
 def figure_files(figure: Figure) -> dict[str, bytes]:
-    """A figure of a page as files by format ("svg", "png"), byte for byte the same in every run."""
-    with _styled():
+    """The files of a page's figure by format, "svg" and "png"; equal bytes in every run."""
+    with _plot_style():
         from matplotlib.figure import Figure as Drawing
 
         drawing = Drawing(figsize=(8, _height(figure)), layout="constrained")
@@ -193,8 +193,8 @@ def figure_files(figure: Figure) -> dict[str, bytes]:
 
 
 def card_files(card: Card, title: str) -> dict[str, bytes]:
-    """A card as files by format, its figure at the left and its answers at the right."""
-    with _styled():
+    """The files of a card by format: its figure at the left, its answers at the right."""
+    with _plot_style():
         from matplotlib.figure import Figure as Drawing
 
         drawing = Drawing(figsize=(12.8, 8.0), facecolor=PAGE)
@@ -215,7 +215,7 @@ def card_files(card: Card, title: str) -> dict[str, bytes]:
 
 
 def _answer_lines(card: Card, letters: int) -> Iterator[tuple[str, str, str]]:
-    """The lines of a card's answers with color and weight; an empty line ends each answer."""
+    """The lines of a card's answers, each with color and weight, up to `letters` letters long."""
     for answer in card.answers:
         for text, color, weight in (
             (answer.question, SOFT, "normal"),
@@ -227,15 +227,16 @@ def _answer_lines(card: Card, letters: int) -> Iterator[tuple[str, str, str]]:
         yield "", INK, "normal"
 
 
-def _styled() -> AbstractContextManager[None]:
-    """A context for drawing and writing figures: colors, fonts and file settings."""
-    check_drawn()
+def _plot_style() -> AbstractContextManager[None]:
+    """The context in which figures are drawn and written: STYLE."""
+    check_plotting()
     import matplotlib as mpl
 
     return mpl.rc_context(STYLE)
 
 
 def _as_files(drawing: Drawing) -> dict[str, bytes]:
+    """The files of a drawing by format, without a date or a version of the software."""
     files = {}
     for kind, about in (("svg", {"Date": None}), ("png", {"Software": None})):
         buffer = BytesIO()
@@ -245,7 +246,7 @@ def _as_files(drawing: Drawing) -> dict[str, bytes]:
 
 
 def _height(figure: Figure) -> float:
-    """The height that a figure needs, in inches."""
+    """The height of a figure in inches, by its number of lines."""
     lines = len({mark.label for mark in figure.marks})
     return 1.4 + 0.32 * lines
 
@@ -262,8 +263,8 @@ def _draw(figure: Figure, axes: Axes) -> None:
         axes.legend(frameon=False, loc="best")
 
 
-def _scaled(estimate: Estimate | None) -> tuple[float, float, float]:
-    """A number and the ends of its interval in its unit's scale; nan for missing ones."""
+def _scaled_interval(estimate: Estimate | None) -> tuple[float, float, float]:
+    """A number and both ends of its interval in the scale of its unit; nan if missing."""
     if estimate is None or estimate.value is None:
         return np.nan, np.nan, np.nan
     factor = UNITS[estimate.unit].factor
@@ -271,20 +272,20 @@ def _scaled(estimate: Estimate | None) -> tuple[float, float, float]:
     return factor * estimate.value, low, high
 
 
-def _by_series(figure: Figure) -> Iterator[tuple[str, str, list[Mark]]]:
-    """Each series' name, color and marks."""
+def _marks_by_series(figure: Figure) -> Iterator[tuple[str, str, list[Mark]]]:
+    """The name, color and marks of each series."""
     for number, name in enumerate(dict.fromkeys(mark.series for mark in figure.marks)):
         color = SERIES[number % len(SERIES)]
         yield name, color, [mark for mark in figure.marks if mark.series == name]
 
 
 def _draw_lines(figure: Figure, axes: Axes) -> None:
-    """Draw one line per label, with its marks one below the other."""
-    series = list(_by_series(figure))
+    """Draw a line for each label; the marks of several series lie one below the other."""
+    series = list(_marks_by_series(figure))
     labels = [mark.label for mark in figure.marks]
     labels = list(dict.fromkeys(labels)) if len(series) > 1 else labels
     for number, (name, color, marks) in enumerate(series):
-        value, low, high = np.asarray([_scaled(mark.number) for mark in marks]).T
+        value, low, high = np.asarray([_scaled_interval(mark.number) for mark in marks]).T
         places = range(len(marks)) if len(series) == 1 else [labels.index(m.label) for m in marks]
         at = np.asarray(places, np.float64) + 0.26 * (number - (len(series) - 1) / 2)
         axes.hlines(at, low, high, color=color, linewidth=1.5)
@@ -305,7 +306,7 @@ def _draw_lines(figure: Figure, axes: Axes) -> None:
 def _draw_dots(
     axes: Axes, marks: Sequence[Mark], x: np.ndarray, y: np.ndarray, color: str, name: str
 ) -> None:
-    """Draw marks as circles, hollow ones for too few games."""
+    """Draw marks as circles, hollow for too few games; `name` goes to the legend."""
     inside = [PAGE if mark.hollow else color for mark in marks]
     axes.scatter(x, y, s=30, facecolors=inside, edgecolors=color, linewidths=1.5, zorder=3)
     axes.scatter([], [], s=30, color=color, label=name)

@@ -1,7 +1,7 @@
-"""A study is a question that games played in memory answer; `run_study` runs any of them.
+"""Studies: questions that are answered by games in memory.
 
-A study says what to play, estimates numbers from the games, and decides whether they are enough.
-The runner plays, shows progress and sums up the games. `play_evidence` plays a single plan.
+A study has plans, estimates numbers from the games, and decides whether the games are enough.
+`run_study` plays the plans, shows progress and adds up the games. `play_evidence` plays one plan.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan
 
 Numbers = TypeVar("Numbers")
-"""The numbers that a study estimates."""
+"""The numbers that a study estimates, in any type."""
 
 
 ONE_THREAD = Threads(1)
@@ -30,7 +30,7 @@ class Study(Protocol[Numbers]):
     """A question that games answer."""
 
     def title(self) -> str:
-        """A line that says what is played."""
+        """The title of the progress bar."""
 
     def plans(self) -> tuple[Plan, ...]:
         """The plans to play first."""
@@ -38,17 +38,17 @@ class Study(Protocol[Numbers]):
     def numbers(self, evidence: Sequence[Evidence]) -> Numbers:
         """Estimate the numbers from the games so far, given the evidence of each plan."""
 
-    def more(self, numbers: Numbers) -> tuple[Plan, ...]:
-        """The same plans with more rounds; empty if the games are enough."""
+    def next_plans(self, numbers: Numbers) -> tuple[Plan, ...]:
+        """The same plans with more rounds to play; empty if the games are enough."""
         return ()
 
-    def budget(self) -> int:
-        """The number of games to expect, for the progress bar."""
+    def game_count(self) -> int:
+        """The expected number of games, for the progress bar."""
         return sum(plan.games for plan in self.plans())
 
 
 class _PlayedPlan:
-    """A plan, and the games of this plan that were played."""
+    """The games of a plan so far, whose number of rounds may grow."""
 
     def __init__(self, plan: Plan) -> None:
         """Prepare the tables."""
@@ -57,7 +57,7 @@ class _PlayedPlan:
         self._rounds: dict[Partition, int] = {}
 
     def play(self, plan: Plan, engine: Engine, on_games: OnGames) -> Evidence:
-        """Play the missing rounds; return the evidence of all rounds."""
+        """Play the rounds of `plan` that were not played; return the evidence of all rounds."""
         if plan.rounds != self._rounds:
             add, tables = self._gatherer.add, self._tables
             play_in_memory(
@@ -71,8 +71,8 @@ def play_evidence(plan: Plan, *, engine: Engine = ONE_THREAD) -> Evidence:
     """Play a plan in memory and return its evidence.
 
     Args:
-        plan: what to play.
-        engine: what plays; the numbers do not depend on it.
+        plan: the plan.
+        engine: the engine that plays; the numbers do not depend on it.
     """
     return _PlayedPlan(plan).play(plan, engine, ignore_progress)
 
@@ -81,8 +81,8 @@ def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool
     """Play a study until its games are enough, and return its numbers.
 
     Args:
-        study: the question.
-        engine: what plays; the numbers do not depend on it.
+        study: the study.
+        engine: the engine that plays; the numbers do not depend on it.
         quiet: show no progress.
 
     Raises:
@@ -90,7 +90,7 @@ def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     plans = study.plans()
-    with show_progress(study.title(), study.budget(), 0, quiet=quiet) as progress:
+    with show_progress(study.title(), study.game_count(), 0, quiet=quiet) as progress:
         played_plans = [_PlayedPlan(plan) for plan in plans]
         while True:
             numbers = study.numbers(
@@ -99,7 +99,7 @@ def run_study(study: Study[Numbers], *, engine: Engine = ONE_THREAD, quiet: bool
                     for played_plan, plan in zip(played_plans, plans, strict=True)
                 ]
             )
-            plans = study.more(numbers)
+            plans = study.next_plans(numbers)
             if not plans:
                 return numbers
-            progress.set_total(max(study.budget(), sum(plan.games for plan in plans)))
+            progress.set_total(max(study.game_count(), sum(plan.games for plan in plans)))

@@ -63,7 +63,7 @@ def command(
 
 
 def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None) -> None:
-    from ethnos_sim.reports.ignored import ignored_sentences
+    from ethnos_sim.reports.misplays import misplay_sentences
 
     match = played.match
     table = match.tables[0]
@@ -89,7 +89,7 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
         f"{played.deals:,} deals, each in {match.rotations} seating"
         f"{'s' * (match.rotations > 1)}; seed {match.seed}, rules {table.rules.rules_id}."
     )
-    for sentence in ignored_sentences(match.line_up.names, table.rules):
+    for sentence in misplay_sentences(match.line_up.names, table.rules):
         click.echo(sentence)
     if shares[0].exact:
         click.echo(

@@ -61,7 +61,7 @@ def command(
     """
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import Setup
-    from ethnos_sim.reports.one_table import OneTable, half_width, table_document, table_record
+    from ethnos_sim.reports.one_table import OneTable, precision_of, table_document, table_record
     from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.tables.modes import SOLO
 
@@ -78,7 +78,7 @@ def command(
     with errors_by_option("compare"):
         evidence = run_study(study, engine=Threads(jobs), quiet=as_json)
     show_document(table_document(evidence), table_record(evidence), out, as_json=as_json)
-    if not as_json and until is not None and half_width(evidence) > until:
+    if not as_json and until is not None and precision_of(evidence) > until:
         click.echo(
             f"Even after the most games, not every clan's worth is known to {100 * until:g} points."
         )

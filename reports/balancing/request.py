@@ -62,7 +62,7 @@ class Aim:
         return [self._estimates_in(evidence, situation) for situation in evidence.all_situations]
 
     def _estimates_in(self, evidence: Evidence, situation: Situation) -> Estimates:
-        tables = ESTIMANDS[self.estimand].found(evidence, situation)
+        tables = ESTIMANDS[self.estimand].estimates_in(evidence, situation)
         found = join_tables(tables).rows_named(self.names)
         # Numbers of few games need no minimum of events: the search weighs them by their errors.
         return replace(found, events=np.full(len(found), MIN_EVENTS))

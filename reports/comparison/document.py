@@ -15,7 +15,7 @@ from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.comparison.comparison import Comparison, Side
 from ethnos_sim.reports.comparison.differences import ComparedNumber
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.ignored import ignored_sentences
+from ethnos_sim.reports.misplays import misplay_sentences
 from ethnos_sim.reports.rendering.document import (
     NUMBERS_NOTICE,
     Block,
@@ -139,7 +139,7 @@ def _rule_blocks(comparison: Comparison) -> Iterator[Block]:
 def _ignored_value_sentences(comparison: Comparison) -> Iterator[str]:
     """A sentence for every strategy of a side that ignores changed values of clans."""
     for side in (comparison.first, comparison.second):
-        yield from ignored_sentences(side.evidence.strategies, side.rules)
+        yield from misplay_sentences(side.evidence.strategies, side.rules)
 
 
 def _both_names(value: ValueDifference) -> str:

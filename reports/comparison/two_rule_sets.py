@@ -77,7 +77,7 @@ class TwoRuleSets(Study[Comparison]):
 
     def title(self) -> str:
         """The number of games, and the rules of both sides."""
-        return f"Playing {self.budget():,} games: {self.first.label}, and {self.second.label}"
+        return f"Playing {self.game_count():,} games: {self.first.label}, and {self.second.label}"
 
     def plans(self) -> tuple[Plan, Plan]:
         """The plans of both sides (see `plans_of`)."""

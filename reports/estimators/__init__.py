@@ -1,1 +1,1 @@
-"""Estimators: the modules that turn integer sums into estimates with intervals."""
+"""Estimands with their estimators, which turn evidence into estimates with intervals."""

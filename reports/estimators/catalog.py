@@ -1,8 +1,8 @@
-"""The catalog of all estimands, collected from the modules of this package.
+"""The catalog of all estimands of this package, and words for clans.
 
-The verdict on a clan becomes a word: strong or weak if its difference from average matters, average
-if it does not. The intervals of a figure or column are simultaneous (Bonferroni), so at
-most one figure or column in twenty has a wrong word.
+The word for a clan is its verdict: strong or weak if its difference from average matters, average
+if it does not. The intervals of a figure or column are simultaneous (Bonferroni), so at most one
+figure or column in twenty has a wrong word.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ FAMILIES = ("seats", "clans", "shape", "strategies", "solo")
 """The families of headline numbers, in the order in which reports list them."""
 
 
-def _declared() -> dict[str, Estimand]:
-    """Collect the estimands of all modules; ValueError if two have the same name."""
+def _collect_estimands() -> dict[str, Estimand]:
+    """The estimands of all modules by name; ValueError if two have the same name."""
     estimands: dict[str, Estimand] = {}
     for module in pkgutil.iter_modules(estimators.__path__):
         if f"{estimators.__name__}.{module.name}" == __name__:
@@ -37,10 +37,10 @@ def _declared() -> dict[str, Estimand]:
     return dict(sorted(estimands.items()))
 
 
-ESTIMANDS = _declared()
+ESTIMANDS = _collect_estimands()
 """The estimands by name, in alphabetical order."""
 
-HEADLINE = tuple(
+HEADLINE_ESTIMANDS = tuple(
     sorted(
         (estimand for estimand in ESTIMANDS.values() if estimand.family),
         key=lambda estimand: (FAMILIES.index(estimand.family), estimand.name),
@@ -49,14 +49,14 @@ HEADLINE = tuple(
 """The estimands of headline numbers, family by family."""
 
 
-def margin_of(definition: str, name: str, players: int) -> float:
-    """The margin within which a difference does not matter; KeyError if the number has none."""
-    return ESTIMANDS[definition].margin_of(name, players)
+def margin_of(estimand: str, name: str, players: int) -> float:
+    """The margin of a number of an estimand; KeyError if the number has none."""
+    return ESTIMANDS[estimand].margin_of(name, players)
 
 
-def label_of(definition: str, name: str) -> str:
-    """The label of a headline number in tables of several estimands: "Bear: win lift"."""
-    return ESTIMANDS[definition].label_of(name)
+def label_of(estimand: str, name: str) -> str:
+    """The label of a number in tables of several estimands: "Bear: win lift"."""
+    return ESTIMANDS[estimand].label_of(name)
 
 
 def verdict_on(estimate: Estimate | None) -> Verdict:
@@ -68,28 +68,28 @@ def verdict_on(estimate: Estimate | None) -> Verdict:
 
 
 STRONG, WEAK = "strong", "weak"
-WORDS = {
+CLAN_WORDS = {
     Verdict.ALIKE: "average",
     Verdict.CLOSE: "near average",
     Verdict.OPEN: "too few games",
 }
-"""The words for a clan whose difference from average does not matter, or is not known."""
+"""The words for a clan by verdict; MATTERS has STRONG or WEAK."""
 
 
-def word_of(estimate: Estimate | None) -> str:
-    """The word for a clan: STRONG, WEAK, or one of WORDS."""
+def clan_word(estimate: Estimate | None) -> str:
+    """The word for a clan by its difference from average: STRONG, WEAK, or one of CLAN_WORDS."""
     verdict = verdict_on(estimate)
     if estimate is None or verdict is not Verdict.MATTERS:
-        return WORDS[verdict]
+        return CLAN_WORDS[verdict]
     return STRONG if (estimate.value or 0.0) > 0 else WEAK
 
 
-def ranked(values: Estimates) -> tuple[Estimate, ...]:
-    """Clans that have a value, the strongest first, with intervals that hold for all of them.
+def ranked_clans(differences: Estimates) -> tuple[Estimate, ...]:
+    """The estimates of clans, the strongest first, with simultaneous intervals.
 
     Args:
-        values: the difference from average of every clan.
+        differences: the difference from average of each clan; a clan without a value is left out.
     """
-    known = np.flatnonzero(np.isfinite(values.value))
-    order = values.rows_at(known[np.argsort(-values.value[known], kind="stable")])
+    known = np.flatnonzero(np.isfinite(differences.value))
+    order = differences.rows_at(known[np.argsort(-differences.value[known], kind="stable")])
     return order.estimates(max(1, int(order.has_interval.sum())))

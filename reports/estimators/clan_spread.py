@@ -1,11 +1,10 @@
-"""How far apart clans are: the standard deviation of a clan measure over the clans, less the noise.
+"""How far apart clans are: the standard deviation of their worth or win lift, without noise.
 
-The estimates spread more widely than the clans do, because chance spreads them too. The variance
-over the clans is a smooth function of the sums, with a bias of the order of 1 / games. The
-jackknife removes this bias: the mean of its pseudo-values is the corrected variance (Quenouille
-1956, "Notes on bias in estimation", Biometrika 43: 353-360). The interval by Student's t may reach
-below 0; an end below 0 is set to 0 before the square root is taken. If the clans do not differ at
-all, the interval is too wide rather than too narrow.
+Chance spreads the estimates further than the clans are. The variance over the clans is a smooth
+function of the sums, with a bias of the order of 1 / games. The jackknife removes this bias: the
+mean of its pseudo-values is the corrected variance (Quenouille 1956, "Notes on bias in estimation",
+Biometrika 43: 353-360). An end of the variance's interval may lie below 0; it is set to 0 before
+the square root is taken. If the clans do not differ at all, the interval is rather too wide.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from ethnos_sim.reports.estimators.worth import WORTH
 
 
 def spread_of(clans: Estimates) -> Iterator[Estimates]:
-    """The spread of a measure over its clans; nothing if fewer than two have an interval.
+    """The spread of clans; no table if fewer than two have an interval.
 
-    The result has the pseudo-values of the variance over the clans, not of its square root.
+    The pseudo-values are those of the variance over the clans, not of its square root.
     """
     measured = clans.rows_at(clans.has_interval)
     if len(measured) < 2:
@@ -47,22 +46,22 @@ def spread_of(clans: Estimates) -> Iterator[Estimates]:
     )
 
 
-_UNITS = {WORTH: "share_spread", WIN_LIFT: "fair_shares_spread"}
+_SPREAD_UNITS = {WORTH: "share_spread", WIN_LIFT: "fair_shares_spread"}
 """The estimands whose spread is measured, with the unit of the spread."""
 
 
 def _spreads(evidence: Evidence, situation: Situation) -> list[Estimates] | None:
-    """The spreads of a situation's clans; None without any."""
-    tables = chain(*(estimand.found(evidence, situation) for estimand in _UNITS))
+    """The spreads of a situation, one for each estimand; None if there is none."""
+    tables = chain(*(estimand.estimates_in(evidence, situation) for estimand in _SPREAD_UNITS))
     return [row for clans in tables for row in spread_of(clans)] or None
 
 
 CLAN_SPREAD = Estimand(
     name="clan_spread",
     numbers={
-        estimand.name: Number(f"Spread of the clans: {estimand.short}", margins.SPREAD, unit)
-        for estimand, unit in _UNITS.items()
+        estimand.name: Number(f"Spread of the clans: {estimand.short_label}", margins.SPREAD, unit)
+        for estimand, unit in _SPREAD_UNITS.items()
     },
-    measured=lambda estimand, rows, population: join_tables(rows),
-    source=_spreads,
+    estimator=lambda estimand, rows, population: join_tables(rows),
+    select_data=_spreads,
 )

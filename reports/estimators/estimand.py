@@ -1,8 +1,8 @@
-"""The record of an estimand: its estimator, and the names, units and margins of its numbers.
+"""An estimand: its estimator, and the names, units and margins of its numbers.
 
-Each module of this package declares its estimands as `Estimand`; `catalog` collects them.
-docs/statistics.md explains each one and gives its formula. To add an estimand, declare it in a
-module of this package, and add a section to that document.
+The modules of this package declare estimands, and `catalog` collects them. docs/statistics.md
+explains each estimand and gives its formula. To add an estimand, declare it in a module of this
+package, and add a section to that document.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from ethnos_sim.reports.rendering.numbers import capital, clan_label
 
 
 class Number(NamedTuple):
-    """A number of an estimand: its label, margin and unit."""
+    """The label, margin and unit of a number of an estimand."""
 
     label: str
     margin: Margin | None = None
     unit: str = ""
 
 
-Source = Callable[[Evidence, Situation], Any]
-"""Select the data of a situation that an estimand needs; None if they were not played."""
+DataSelector = Callable[[Evidence, Situation], Any]
+"""Selects the sums of a situation that an estimator needs; None if no such games were played."""
 
 
 def ordinary_games(evidence: Evidence, situation: Situation) -> Sums | None:
@@ -41,16 +41,16 @@ class Estimand:
     """A quantity that reports estimate.
 
     Attributes:
-        name: its key in stored tables.
+        name: its name, which is its key in stored tables.
         unit: key of the unit of its numbers; "" if the units differ.
         label: template of a number's label, filled with its `name`, the capitalized `Name` or the
-            `clan` of that name: "{clan}: win lift".
-        numbers: its numbers by name, if they differ in label, margin or unit.
-        margin: a difference up to this size does not matter (`margins`).
-        family: the family of a headline number, over which Holm's correction is made.
-        measured: computes the numbers from the estimand, the data of `source` and the name of the
-            strategies for readers; None if other code computes them.
-        source: selects the data of a situation.
+            label of the `clan`: "{clan}: win lift".
+        numbers: labels, margins and units by name, if they differ between its numbers.
+        margin: the margin of its numbers (`margins`).
+        family: one of FAMILIES for headline numbers, which are compared and guarded; else "".
+        estimator: computes the numbers from the estimand, the data of `select_data` and the text
+            for the population; None if other code computes them.
+        select_data: selects the data of a situation for the estimator.
     """
 
     name: str
@@ -59,42 +59,42 @@ class Estimand:
     numbers: Mapping[str, Number] = field(default_factory=dict)
     margin: Margin | None = None
     family: str = ""
-    measured: Callable[[Estimand, Any, str], Estimates] | None = None
-    source: Source = ordinary_games
+    estimator: Callable[[Estimand, Any, str], Estimates] | None = None
+    select_data: DataSelector = ordinary_games
 
-    def of(self, sums: Any, population: str) -> Estimates:
-        """Its numbers, computed from the data that `source` selects."""
-        assert self.measured is not None, f"{self.name} is not measured of games alone"
-        return self.measured(self, sums, population)
+    def estimate(self, sums: Any, population: str) -> Estimates:
+        """Its numbers, computed from the data that `select_data` selects."""
+        assert self.estimator is not None, f"{self.name} has no estimator"
+        return self.estimator(self, sums, population)
 
-    def found(self, evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-        """Its numbers in a situation; nothing if the data were not played."""
-        about = self.source(evidence, situation) if self.measured else None
+    def estimates_in(self, evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
+        """The table of its numbers in a situation; no table if no such games were played."""
+        about = self.select_data(evidence, situation) if self.estimator else None
         if about is not None:
-            yield self.of(about, situation.population)
+            yield self.estimate(about, situation.population)
 
     def label_of(self, name: str) -> str:
-        """The label of one of its numbers: "Bear: win lift", "First seat: edge"."""
+        """The label of a number: "Bear: win lift", "First seat: edge"."""
         label = self.numbers[name].label if name in self.numbers else self.label
         return label.format(name=name, Name=capital(name), clan=clan_label(name))
 
     @property
-    def short(self) -> str:
-        """The label without the subject: "win lift"."""
+    def short_label(self) -> str:
+        """The label without the name of the number: "win lift"."""
         return self.label.rpartition("}")[2].lstrip(": ")
 
     def margin_of(self, name: str, players: int) -> float:
-        """The margin of one of its numbers with `players` players; KeyError if it has none."""
+        """The margin of a number with this number of players; KeyError if it has none."""
         margin = self.numbers[name].margin if self.numbers else self.margin
         if margin is None:
             raise KeyError(name)
-        return margin.at(self.unit_of(name), players)
+        return margin.size_in(self.unit_of(name), players)
 
     def unit_of(self, name: str) -> str:
-        """The unit of one of its numbers."""
+        """The unit of a number."""
         return self.numbers[name].unit if self.numbers else self.unit
 
-    def measure(
+    def jackknife(
         self,
         statistic: Callable[[BlockSums], FloatArray],
         sums: BlockSums,
@@ -105,16 +105,16 @@ class Estimand:
         aspect: str = "",
         **counted: Any,
     ) -> Estimates:
-        """Estimate the numbers by a statistic of the sums of each block (see `jackknife`).
+        """Jackknife a statistic of sums (`statistics.jackknife`), and label its numbers.
 
         Args:
-            statistic: computes one number for each of `names`, on the last axis.
-            sums: the sums by block.
-            population: the name of the strategies for readers.
-            names: the subject of each number.
-            sizes: games in each block; taken from the sums unless given.
-            aspect: a second subject that all numbers share.
-            counted: `games` and `events` behind each number, as for `jackknife`.
+            statistic: maps sums to a number for each of `names`, on the last axis.
+            sums: integer sums by name; the first axis is the block.
+            population: the text for the population.
+            names: the name of each number.
+            sizes: games in each block; the sums called "games" unless given.
+            aspect: a label that all numbers share, such as an age.
+            counted: `games` and `events` behind each number.
         """
         return jackknife(
             statistic,

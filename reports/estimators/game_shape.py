@@ -1,9 +1,9 @@
 """The shape of a game: length, scores, how close it is, and what a lead is worth.
 
 The leader before the last age would mostly win even if that age were a lottery, because the lead
-counts. So the leader's winning chance says little by itself. It is compared with a last age whose
-gains are shuffled among the players: a higher chance shows that being ahead helps in the last age,
-and a lower chance shows that the others catch up.
+counts. So the leader's winning chance is compared with the chance if the gains of the last age were
+shuffled among the players. If the real chance is higher, being ahead helps in the last age; if it
+is lower, the others catch up.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.simulator.game.records import SIXTIETHS
 
-_BACK = f"Wins from {FAR_BEHIND} or more behind before the last age"
+_COMEBACK_LABEL = f"Wins from {FAR_BEHIND} or more behind before the last age"
 
-NUMBERS = {
+SHAPE_NUMBERS = {
     "turns": Number("Turns a game", margins.LENGTH, "count"),
     "parties": Number("Parties a seat", margins.PARTIES, "count"),
     "cards_in_party": Number("Cards a party", margins.CARDS, "count"),
@@ -39,16 +39,16 @@ NUMBERS = {
     "shared_wins": Number("Shared wins", margins.SHARED_WINS, "share"),
     "leader_after_age_1": Number("Wins of the leader after age 1", margins.LEADER, "share"),
     "leader_after_age_2": Number("Wins of the leader after age 2", margins.LEADER, "share"),
-    "comeback": Number(_BACK, margins.FROM_BEHIND, "share"),
+    "comeback": Number(_COMEBACK_LABEL, margins.FROM_BEHIND, "share"),
 }
-"""The numbers of the shape of a game, in the order of tables, with the 2nd edition's labels."""
+"""The numbers of GAME_SHAPE, in the order of tables."""
 
 
-def _shape(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    """Every number of the shape of a game: counts, prestige and shares of wins."""
+def _estimate_shape(estimand: Estimand, sums: Sums, population: str) -> Estimates:
+    """The estimates of SHAPE_NUMBERS, without ages that the games do not have."""
     players, early = sums.players, ages_before_last(sums.arrays)
     leaders = {f"leader_after_age_{age}": age - 1 for age in range(1, early + 1)}
-    names = [name for name in NUMBERS if name in leaders or not name.startswith("leader_")]
+    names = [name for name in SHAPE_NUMBERS if name in leaders or not name.startswith("leader_")]
 
     def statistic(blocks: BlockSums) -> FloatArray:
         games = blocks["games"]
@@ -76,40 +76,42 @@ def _shape(estimand: Estimand, sums: Sums, population: str) -> Estimates:
     counted = {name: sums.arrays["leaders"][:, age].sum() for name, age in leaders.items()}
     counted |= {"shared_wins": sums.arrays["shared"].sum(), "comeback": behind.sum()}
     events = np.asarray([counted.get(name, sums.games) for name in names])
-    return estimand.measure(statistic, sums.arrays, population, names, events=events)
+    return estimand.jackknife(statistic, sums.arrays, population, names, events=events)
 
 
 def _mean_at_usual_length(blocks: BlockSums, name: str) -> FloatArray:
-    """The mean per game of a quantity that grows with the length of ages, with a control variate.
+    """The mean per game of a sum that grows with the number of drawn cards.
 
-    Chance decides where the dragons lie, but the expected number of cards drawn is known.
+    The luck of the dragons is the control variate: cards drawn less their known expected number.
     """
     product, square = blocks[f"luck_{name}"], blocks["luck_squared"]
     return controlled_mean(blocks[name], blocks["luck"], product, square, blocks["games"])
 
 
 def squared_distances(blocks: BlockSums, players: int) -> IntArray:
-    """The sum of the squared differences between the scores of every two seats of a game."""
+    """The squared differences of prestige, summed over all pairs of seats of a game."""
     return np.asarray(players * blocks["prestige_squared"] - blocks["totals_squared"])
 
 
 def ages_before_last(blocks: BlockSums) -> int:
-    """The number of ages before the last."""
+    """The number of ages before a game's last age, at least 1."""
     drawn = blocks["drawn"]
     return max(1, int(np.count_nonzero(drawn.reshape(-1, drawn.shape[-1]).any(axis=0))) - 1)
 
 
 def comeback_counts(blocks: BlockSums) -> tuple[IntArray, IntArray]:
-    """Seats that were far behind before the last age, and their wins in sixtieths."""
+    """The number of seats far behind before the last age, and their wins in sixtieths."""
     age = ages_before_last(blocks) - 1
     return blocks["behind"][..., age], blocks["behind_won"][..., age]
 
 
-GAME_SHAPE = Estimand(name="game_shape", numbers=NUMBERS, family="shape", measured=_shape)
+GAME_SHAPE = Estimand(
+    name="game_shape", numbers=SHAPE_NUMBERS, family="shape", estimator=_estimate_shape
+)
 
 
-def _of_leaders(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    """How often the leader before the last age wins.
+def _estimate_leader(estimand: Estimand, sums: Sums, population: str) -> Estimates:
+    """The estimate of LEADER_SHUFFLED or LEADER_ADVANTAGE, about the leader before the last age.
 
     LEADER_SHUFFLED is the leader's share of wins if the gains of the last age are shuffled among
     the players. LEADER_ADVANTAGE is the leader's real share of wins less this share.
@@ -123,14 +125,14 @@ def _of_leaders(estimand: Estimand, sums: Sums, population: str) -> Estimates:
         return np.asarray(shuffled if estimand is LEADER_SHUFFLED else won - shuffled)[..., None]
 
     events = int(sums.arrays["leaders"][:, age].sum())
-    return estimand.measure(statistic, sums.arrays, population, (estimand.name,), events=events)
+    return estimand.jackknife(statistic, sums.arrays, population, (estimand.name,), events=events)
 
 
 LEADER_SHUFFLED = Estimand(
     name="leader_shuffled",
     unit="share",
     label="Wins of the leader, last age shuffled",
-    measured=_of_leaders,
+    estimator=_estimate_leader,
 )
 
 LEADER_ADVANTAGE = Estimand(
@@ -138,5 +140,5 @@ LEADER_ADVANTAGE = Estimand(
     unit="share_difference",
     label="Wins of the leader, less wins with the last age shuffled",
     margin=margins.LEADER,
-    measured=_of_leaders,
+    estimator=_estimate_leader,
 )

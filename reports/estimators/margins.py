@@ -3,7 +3,7 @@
 The page, `compare`, `check` and `balance` use these margins. A difference does not matter if its
 whole interval lies within the margin around 0. The margins of winning chances assume a group that
 plays weekly, some fifty games a year: nobody notices a change that moves at most one game a year.
-What clans and seats win is measured in fair shares, so one margin holds for any number of players.
+Margins for clans and seats are in fair shares, so they hold for any number of players.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ from __future__ import annotations
 from typing import NamedTuple
 
 FAIR_SHARES = "fair_shares"
-"""The unit of what clans and seats win; wins of an average player are one fair share."""
+"""A unit of wins: an average player, who wins 1 / players of the games, has one fair share."""
 
 
 class Margin(NamedTuple):
-    """The size up to which a difference of some numbers does not matter.
+    """The size up to which a difference does not matter.
 
     Attributes:
-        about: the subject of the numbers.
-        size: the size, in the unit of the numbers.
-        unit: the key of this unit.
+        subject: what the numbers with this margin are about.
+        size: the size, in `unit`.
+        unit: the key of the unit of the size.
         reason: why a smaller difference does not matter.
     """
 
-    about: str
+    subject: str
     size: float
     unit: str
     reason: str
 
-    def at(self, unit: str, players: int) -> float:
-        """The size of the margin in `unit` at tables of `players` players.
+    def size_in(self, unit: str, players: int) -> float:
+        """The size in another unit, with this number of players.
 
-        A margin in fair shares is divided by `players` for shares of wins.
+        A margin in fair shares is divided by `players`, unless the unit is fair shares as well.
         """
         shares = self.unit == FAIR_SHARES and unit not in (FAIR_SHARES, f"{FAIR_SHARES}_spread")
         return self.size / players if shares else self.size
@@ -92,4 +92,4 @@ MARGINS = (
     *(SEAT, LEADER, FROM_BEHIND, SHARED_WINS, STRATEGY),
     *(LENGTH, PARTIES, CARDS, LEAD_CHANGES, PRESTIGE, PRESTIGE_SPREAD, USAGE),
 )
-"""All margins; the ones that the page's answers use come first."""
+"""All margins; those of the page's answers come first."""

@@ -14,23 +14,24 @@ from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.simulator.game.records import SIXTIETHS
 
-Lines = Mapping[str, Sums]
-"""The sums of each strategy at one difficulty."""
+StrategySums = Mapping[str, Sums]
+"""The sums of a solo mode by strategy."""
 
 
-def _difficulty(evidence: Evidence, situation: Situation) -> Lines | None:
+def _solo_sums(evidence: Evidence, situation: Situation) -> StrategySums | None:
+    """The sums of a solo mode; None for other populations than all solo games together."""
     solo = situation.population == SOLO_POPULATION
     return evidence.solo_sums_of(situation.mode) if solo else None
 
 
-def _win_rates(estimand: Estimand, lines: Lines, population: str) -> Estimates:
-    """One number per strategy at one difficulty, over blocks of shared deals."""
+def _estimate_win_rates(estimand: Estimand, lines: StrategySums, population: str) -> Estimates:
+    """The win rate of each strategy in a solo mode; all strategies play the same deals."""
     sums = {
         array: np.stack([line.arrays[array] for line in lines.values()], axis=1)
         for array in ("won", "games")
     }
     sizes, games = (np.asarray(sums["games"].sum(axis=axis)) for axis in (1, 0))
-    return estimand.measure(
+    return estimand.jackknife(
         lambda blocks: ratio(blocks["won"], SIXTIETHS * blocks["games"]),
         sums,
         population,
@@ -46,6 +47,6 @@ SOLO_WIN_RATE = Estimand(
     label="{name}: win rate against Bruno",
     margin=margins.STRATEGY,
     family="solo",
-    measured=_win_rates,
-    source=_difficulty,
+    estimator=_estimate_win_rates,
+    select_data=_solo_sums,
 )

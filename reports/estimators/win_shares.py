@@ -1,7 +1,7 @@
-"""Shares of wins by turn order and by strategy.
+"""Shares of wins by order of play and by strategy.
 
-Strategies are rotated over the seats and the first player is drawn at random. So each strategy acts
-first equally often in the long run, and no strategy gains by its seat.
+Strategies rotate over the seats, and the first player is drawn at random. So in the long run each
+strategy goes first equally often, and no strategy gains by its seat.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from ethnos_sim.simulator.game.records import SIXTIETHS
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def _edges(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    """P(win) by place in the order of play, less 1 / players."""
-    return estimand.measure(
+def _estimate_edges(estimand: Estimand, sums: Sums, population: str) -> Estimates:
+    """The winning chance of the first, second … player in the order of play, less 1 / players."""
+    return estimand.jackknife(
         lambda blocks: (
             ratio(blocks["turn_won"], SIXTIETHS * blocks["games"][..., None]) - 1 / sums.players
         ),
@@ -39,19 +39,19 @@ SEAT_EDGE = Estimand(
     label="{Name} seat: edge",
     margin=margins.SEAT,
     family="seats",
-    measured=_edges,
+    estimator=_estimate_edges,
 )
 
 
-def _strategy_shares(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    """P(win) per seat of each strategy, over all line-ups."""
+def _estimate_strategy_shares(estimand: Estimand, sums: Sums, population: str) -> Estimates:
+    """The winning chance of a seat of each strategy, over all line-ups."""
     names = sorted({name for line_up in sums.tables for name in line_up})
     line_ups = np.asarray(sums.tables)
     # Shape (tables, entries, strategies).
     members = (line_ups[..., None] == np.asarray(names)).astype(np.int64)
     seats = sums.arrays["games"] @ members.sum(axis=1)
     games = sums.arrays["games"] @ members.any(axis=1)
-    return estimand.measure(
+    return estimand.jackknife(
         lambda blocks: ratio(blocks["won"], SIXTIETHS * blocks["seats"]),
         {"won": np.tensordot(sums.arrays["entry_won"], members, axes=2), "seats": seats},
         population,
@@ -62,8 +62,8 @@ def _strategy_shares(estimand: Estimand, sums: Sums, population: str) -> Estimat
     )
 
 
-def _where_strategies_met(evidence: Evidence, situation: Situation) -> Sums | None:
-    """The sums by line-up; None if only one strategy played."""
+def _mixed_line_up_sums(evidence: Evidence, situation: Situation) -> Sums | None:
+    """The sums by line-up; None if a situation has only one strategy."""
     sums = evidence.line_up_sums.get(situation)
     met = sums and len(set(chain(*sums.tables))) > 1
     return sums if met else None
@@ -75,6 +75,6 @@ STRATEGY_SHARE = Estimand(
     label="{name}: win share",
     margin=margins.STRATEGY,
     family="strategies",
-    measured=_strategy_shares,
-    source=_where_strategies_met,
+    estimator=_estimate_strategy_shares,
+    select_data=_mixed_line_up_sums,
 )

@@ -1,8 +1,7 @@
 """The sources of the prestige of winners and of losers.
 
-Every player is weighted by the share of the win among the winners and by the rest among the losers:
-a player with half a win counts half in each group. The differences show association, not cause: a
-player who is ahead may play differently because of it.
+A player with half a win counts half as a winner and half as a loser. The differences show
+association, not cause: a player who is ahead may play differently because of it.
 """
 
 from __future__ import annotations
@@ -19,30 +18,30 @@ from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.simulator.game.records import SIXTIETHS
 
 TOTAL = "total"
-SIDES = ("winners", "losers")
+OUTCOMES = ("winners", "losers")
 
 
-def _means(blocks: BlockSums, players: int, side: str) -> FloatArray:
-    """Mean prestige of a winner or of a loser by source, then of all sources together."""
+def _mean_prestige(blocks: BlockSums, players: int, outcome: str) -> FloatArray:
+    """The mean prestige of a winner or of a loser: from each source, then from all together."""
     prestige, seats = blocks["source_won"], SIXTIETHS * blocks["games"][..., None]
-    if side == "losers":
+    if outcome == "losers":
         prestige, seats = SIXTIETHS * blocks["source"] - prestige, seats * (players - 1)
     by_source = ratio(prestige, seats)
     return np.concatenate([by_source, by_source.sum(axis=-1, keepdims=True)], axis=-1)
 
 
-def _prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    """Mean prestige of a winner and of a loser by source."""
+def _estimate_prestige(estimand: Estimand, sums: Sums, population: str) -> Estimates:
+    """The mean prestige of a winner and of a loser by source; the aspect is the outcome."""
     return join_tables(
-        estimand.measure(
-            partial(_means, players=sums.players, side=side),
+        estimand.jackknife(
+            partial(_mean_prestige, players=sums.players, outcome=outcome),
             sums.arrays,
             population,
             (*PRESTIGE_SOURCES, TOTAL),
-            aspect=side,
+            aspect=outcome,
         )
-        for side in SIDES
+        for outcome in OUTCOMES
     )
 
 
-PRESTIGE_SOURCE = Estimand(name="prestige_source", unit="prestige", measured=_prestige)
+PRESTIGE_SOURCE = Estimand(name="prestige_source", unit="prestige", estimator=_estimate_prestige)

@@ -1,7 +1,7 @@
-"""A clan's worth: what those who gave the clan up win less than a fair share.
+"""A clan's worth: how many fewer wins than a fair share those have who give the clan up.
 
-In these games every seat gives up a clan, each a different one, and may not lead with it. Somebody
-always wins, so the worths of a table, weighted by the seats that gave each clan up, add up to 0.
+In these games every seat gives up another clan, and may not lead with it. Somebody always wins, so
+the worths of a table, weighted by the seats that give each clan up, add up to 0.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import join_tables, ratio
 from ethnos_sim.reports.estimators import margins
-from ethnos_sim.reports.estimators.estimand import Estimand, Source
+from ethnos_sim.reports.estimators.estimand import DataSelector, Estimand
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, SIXTIETHS
 
 
-def _sums_of(kind: str) -> Source:
-    """A source of the sums of games of a kind, GIVES_UP or GIVES_UP_BY_AGE; None without games."""
+def _sums_selector(kind: str) -> DataSelector:
+    """Selects the sums of a kind of games, GIVES_UP or GIVES_UP_BY_AGE."""
 
     def source(evidence: Evidence, situation: Situation) -> Sums | None:
         return evidence.given_up_sums.get((situation, kind))
@@ -24,14 +24,14 @@ def _sums_of(kind: str) -> Source:
     return source
 
 
-def _worth(
+def _worths(
     estimand: Estimand, sums: Sums, population: str, age: int = 0, aspect: str = ""
 ) -> Estimates:
-    """The worth of each clan, from the seats that gave it up; `age` is an index of those sums."""
+    """The worth of each clan, from the sums of the seats that gave it up in an age (an index)."""
     of_age = {name: array[:, age] for name, array in sums.arrays.items()}
     seats = of_age["gave_up"].sum(axis=0)
-    # The wins of a fair share count as events, so that rare wins still have an interval.
-    return estimand.measure(
+    # Events are the wins of a fair share: with observed wins, rare wins would have no interval.
+    return estimand.jackknife(
         lambda blocks: (
             1 / sums.players - ratio(blocks["gave_up_won"], SIXTIETHS * blocks["gave_up"])
         ),
@@ -44,10 +44,10 @@ def _worth(
     )
 
 
-def _worth_by_age(estimand: Estimand, sums: Sums, population: str) -> Estimates:
-    """The worth of each clan in each age in which clans were given up."""
+def _worths_by_age(estimand: Estimand, sums: Sums, population: str) -> Estimates:
+    """The worth of each clan in each age in which clans are given up; the aspect is the age."""
     ages = sums.arrays["games"].sum(axis=0).nonzero()[0].tolist()
-    return join_tables(_worth(estimand, sums, population, age, f"age {age + 1}") for age in ages)
+    return join_tables(_worths(estimand, sums, population, age, f"age {age + 1}") for age in ages)
 
 
 WORTH = Estimand(
@@ -56,8 +56,8 @@ WORTH = Estimand(
     label="{clan}: worth",
     margin=margins.CLAN,
     family="clans",
-    measured=_worth,
-    source=_sums_of(GIVES_UP),
+    estimator=_worths,
+    select_data=_sums_selector(GIVES_UP),
 )
 
 WORTH_BY_AGE = Estimand(
@@ -65,7 +65,7 @@ WORTH_BY_AGE = Estimand(
     unit="share_difference",
     label="{clan}: worth in one age",
     margin=margins.CLAN,
-    measured=_worth_by_age,
-    source=_sums_of(GIVES_UP_BY_AGE),
+    estimator=_worths_by_age,
+    select_data=_sums_selector(GIVES_UP_BY_AGE),
 )
-"""What those who gave a clan up in one age only win less than a fair share."""
+"""Like WORTH, but for those who give the clan up in one age only."""

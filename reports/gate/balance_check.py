@@ -42,7 +42,7 @@ class BalanceCheck(Study[GateResult]):
 
     def title(self) -> str:
         """How many numbers are checked, and with how many games."""
-        return f"Checking {len(self.baseline.rows)} numbers with {self.budget():,} fresh games"
+        return f"Checking {len(self.baseline.rows)} numbers with {self.game_count():,} fresh games"
 
     def plans(self) -> tuple[Plan, ...]:
         """The plans of all games; their deals are not those of the baseline."""

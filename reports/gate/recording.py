@@ -114,7 +114,7 @@ class BaselineRecording(Study[Baseline]):
 
     def title(self) -> str:
         """The number of games."""
-        return f"Playing {self.budget():,} games for a new baseline"
+        return f"Playing {self.game_count():,} games for a new baseline"
 
     def plans(self) -> tuple[Plan, ...]:
         """The plans of the baseline's games."""

@@ -12,10 +12,10 @@ from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import (
     STRONG,
     WEAK,
+    clan_word,
     margin_of,
-    ranked,
+    ranked_clans,
     verdict_on,
-    word_of,
 )
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.balance import TOO_FEW_GAMES
@@ -81,7 +81,7 @@ def strong_clans_phrase(worths: Sequence[Estimate]) -> str:
     Args:
         worths: the worths of the clans, the strongest first.
     """
-    strong = [worth for worth in worths if word_of(worth) == STRONG]
+    strong = [worth for worth in worths if clan_word(worth) == STRONG]
     if not strong:
         known = all(verdict_on(worth) is not Verdict.OPEN for worth in worths)
         return "None stands out" if known else TOO_FEW_GAMES
@@ -117,7 +117,7 @@ def other_level_worths(page: PageGames, situation: Situation) -> list[tuple[str,
         ahead = LOOK_AHEAD.at(
             situation._replace(population=look_ahead), page.rules[situation.rule_set]
         )
-        levels += [(look_ahead, ranked(ahead))] if ahead else []
+        levels += [(look_ahead, ranked_clans(ahead))] if ahead else []
     return [(who, {worth.name: worth for worth in worths}) for who, worths in levels]
 
 
@@ -169,4 +169,4 @@ def _worth_finding(worth: Estimate | None) -> Finding | None:
     if worth is None:
         return None
     margin = margin_of(worth.estimand, worth.name, worth["players"])
-    return Finding(word_of(worth), verdict_on(worth), worth, margin)
+    return Finding(clan_word(worth), verdict_on(worth), worth, margin)

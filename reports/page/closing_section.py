@@ -8,7 +8,7 @@ from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
 from ethnos_sim.reports.estimators.margins import MARGINS, Margin
-from ethnos_sim.reports.ignored import ignored_sentences
+from ethnos_sim.reports.misplays import misplay_sentences
 from ethnos_sim.reports.page.levels import LADDER, strength
 from ethnos_sim.reports.rendering.document import Bullets, Details, Section, Text
 from ethnos_sim.reports.rendering.numbers import (
@@ -68,7 +68,7 @@ def numbers_details(evidence: Evidence) -> Details:
         if name in ideas
     )
     columns = (
-        Column("", [margin.about for margin in MARGINS]),
+        Column("", [margin.subject for margin in MARGINS]),
         Column("Up to", [margin_text(margin) for margin in MARGINS]),
         Column("Why", [margin.reason for margin in MARGINS]),
     )
@@ -118,7 +118,7 @@ def _bundled_spec(name: str) -> str:
 def ignored_value_sentences(evidence: Evidence) -> Iterator[str]:
     """A sentence for every strategy that ignores changed values of clans."""
     for (_, name), about in evidence.rule_sets.items():
-        yield from ignored_sentences(evidence.strategies, about.rules, name)
+        yield from misplay_sentences(evidence.strategies, about.rules, name)
 
 
 def _assumed_values(evidence: Evidence) -> Iterator[Details]:

@@ -61,7 +61,7 @@ def play_data(page: PageGames) -> dict[str, Any] | None:
         "engine": engine,
         "seat": {"page": empty_page(), "games": games},
         "margins": {
-            name: {number: margin.at(MARGIN_UNIT, number) for number in players}
+            name: {number: margin.size_in(MARGIN_UNIT, number) for number in players}
             for name, margin in MARGINS.items()
         },
         "tables": {key: _rule_facts(rule_set, players) for key, rule_set in rules.items()},

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
-from ethnos_sim.reports.estimators.catalog import STRONG, WEAK, margin_of, verdict_on, word_of
+from ethnos_sim.reports.estimators.catalog import STRONG, WEAK, clan_word, margin_of, verdict_on
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.clan_answer import other_level_worths, wins_without
 from ethnos_sim.reports.page.games import PageGames
@@ -107,7 +107,7 @@ def tier_of(worth: Estimate) -> str:
     """The group of a clan, one of TIERS."""
     if verdict_on(worth) is Verdict.OPEN:
         return "open"
-    return word_of(worth) if word_of(worth) in (STRONG, WEAK) else "average"
+    return clan_word(worth) if clan_word(worth) in (STRONG, WEAK) else "average"
 
 
 def _tooltip_lines(
@@ -119,7 +119,7 @@ def _tooltip_lines(
 ) -> Iterator[str]:
     """A clan's tooltip: its power, and its worth by number of players and by level of play."""
     power = page.rules[situation.rule_set].power_of(worth.name)
-    yield f"{clan_label(worth.name)}: {word_of(worth)}"
+    yield f"{clan_label(worth.name)}: {clan_word(worth)}"
     if power in POWER_SUMMARIES:
         yield POWER_SUMMARIES[power]
     yield f"Without it you win {games_of_100(wins_without(worth, situation.players))}."

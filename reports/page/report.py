@@ -25,7 +25,7 @@ from ethnos_sim.reports.page.lower_sections import rule_set_sections, solo_secti
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.page.play_data import play_data
 from ethnos_sim.reports.page.views import choices
-from ethnos_sim.reports.plot import card_files, check_drawn, figure_files
+from ethnos_sim.reports.plot import card_files, check_plotting, figure_files
 from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.numbers import count_text
@@ -124,7 +124,7 @@ def write_report(
     for path in filter(None, (page, picture)):
         check_writable(path, is_folder=False)
     if picture is not None or figures is not None:
-        check_drawn()
+        check_plotting()
     report = make_report(gather_results(_open_sweeps(given)))
     written = ReportFiles(page, page.with_suffix(".csv"))
     files = {

@@ -1,1 +1,1 @@
-"""What tournaments say: win shares, and who beats whom."""
+"""The rating of strategies by tournaments and matches: win shares, and who beats whom."""

@@ -1,8 +1,8 @@
-"""The numbers of a tournament: the win share of each strategy, and who beats whom.
+"""The rating of a tournament: the win share of each strategy, and who beats whom.
 
-Both are win shares of one seat among rivals of another strategy, and have the interval of shares
-over deals (`shares.deal_interval`). All tables play the same deals, so a deal's games at all tables
-and in all seatings are one observation.
+Both are win shares of a seat whose rivals all have another strategy. All tables play the same
+deals, so the games of a deal at all tables and in all seatings are one observation
+(`shares.deal_interval`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ethnos_sim.experiments.matches.tournament import (
     prepare_tournament,
 )
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE
-from ethnos_sim.reports.rating.shares import share_of_deals
+from ethnos_sim.reports.rating.shares import mean_share
 from ethnos_sim.simulator.rules import Rules, RuleSet, rules_and_mode
 from ethnos_sim.simulator.tables.modes import STANDARD
 
@@ -34,12 +34,11 @@ class Rating:
         players: seats of a table; 1/players is an even share.
         games: games of the tournament.
         deals: deals of each table.
-        shares: a row for each strategy: the win share of one seat among rivals of one other
-            strategy, the mean over all rivals (`value`), with both ends of its 95 % interval (`low`
-            and `high`).
-        pairs: a row for each strategy and rival: the same share among seats of this rival alone.
-            The intervals of all pairs hold at once with 95 %. `beats` says that the whole
-            interval is above an even share.
+        shares: a row for each strategy: `value`, the mean of its win shares in `pairs`, with its
+            95 % interval from `low` to `high`.
+        pairs: a row for each strategy and rival: the win share of a seat with the strategy where
+            all other seats have the rival. The intervals of all pairs hold at once with 95 %.
+            `beats` is true if the whole interval is above an even share.
     """
 
     players: int
@@ -59,7 +58,7 @@ class Rating:
         return f"<p>{self.games:,} games</p>{self.frame()._repr_html_()}"
 
     def frame(self) -> pl.DataFrame:
-        """A row for each strategy, with the columns of `estimate`: its win share and interval."""
+        """The win share and interval of each strategy, with names of columns as in `estimate`."""
         return self.shares.select(
             estimand=pl.lit("strategy_share"),
             name="strategy",
@@ -80,15 +79,15 @@ def rate_strategies(
     jobs: int | None = None,
     quiet: bool = False,
 ) -> Rating:
-    """Rate strategies by a tournament in which everybody meets everybody, in every seat.
+    """Rate strategies by a tournament in which all meet each other, in every seat.
 
     Args:
         strategies: two or more, as in "greedy,majority,champion".
         rules: the rules in force: a `Rules`, or a word such as "second".
         players: seats of a table, 2 to 6.
         games: games in all; every table plays at least 20 deals.
-        seed: master seed.
-        mode: a mode for two and more players.
+        seed: the seed of all luck.
+        mode: `standard` or `recruitment`.
         jobs: threads to play with, all cores unless given; the result does not depend on it.
         quiet: show no progress.
 
@@ -96,7 +95,7 @@ def rate_strategies(
         The rating; `frame()` has the win shares with intervals, `pairs` who beats whom.
 
     Raises:
-        WrongInput: these make no tournament.
+        WrongInput: a strategy is not known, or the arguments make no tournament.
         IllegalMove: a strategy answered with a move that the rules forbid.
 
     Example:
@@ -121,15 +120,15 @@ def rate_strategies(
 
 
 def rate(tournament: Tournament, played: np.ndarray) -> Rating:
-    """Rate the strategies of a tournament by their win shares, from `play_tournament`."""
+    """The rating of a tournament, from the win shares of `play_tournament`."""
     names, players = tournament.strategies, tournament.players
-    overall = [share_of_deals(np.nanmean(played[:, one], axis=1)) for one in range(len(names))]
+    overall = [mean_share(np.nanmean(played[:, one], axis=1)) for one in range(len(names))]
     order = sorted(range(len(names)), key=lambda one: -overall[one]["value"])
     ranked = [(one, other) for one in order for other in order if one != other]
-    # Where two play, the pair's two shares are one number.
+    # With two players, the two shares of a pair add up to 1, so they are one number.
     numbers = len(ranked) // (2 if players == 2 else 1)
     together = 1 - (1 - CONFIDENCE) / numbers
-    among = [share_of_deals(played[:, *pair], together) for pair in ranked]
+    among = [mean_share(played[:, *pair], together) for pair in ranked]
     return Rating(
         players=players,
         games=tournament.games,

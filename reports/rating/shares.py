@@ -1,6 +1,6 @@
-"""Win shares over deals: of a match's strategies.
+"""The win shares of strategies in a match, and intervals of shares over deals.
 
-The unit of replication is the deal: all rotations of a deal share its luck, so they make one
+The unit of replication is the deal: all rotations of a deal share its luck, so they are one
 observation.
 """
 
@@ -20,13 +20,13 @@ from ethnos_sim.simulator.game.records import BRUNO, SIXTIETHS
 
 @dataclass(frozen=True, slots=True)
 class StrategyShare:
-    """How a strategy did, averaged over the seats it filled.
+    """The win share and the mean prestige of a strategy, over the seats that it fills.
 
     Attributes:
         name: the strategy with its parameters, as in the line-up.
         seats: the number of seats in the line-up with this name.
         win_share: the share of games that one of these seats wins, 0 to 1 (a win shared by k
-            players counts 1/k); with two and more players 1/players is par.
+            players counts 1/k); among several players 1/players is an even share.
         low: lower end of the 95 % interval of `win_share`.
         high: upper end of this interval.
         mean_prestige: mean prestige of one of these seats at the end of a game.
@@ -41,19 +41,18 @@ class StrategyShare:
 
     @property
     def exact(self) -> bool:
-        """Whether the share is known without playing, because the strategy fills every seat."""
+        """Whether the share is exactly 1/players, because the strategy fills all seats."""
         return self.low == self.high
 
 
 def strategy_shares(played: PlayedMatch) -> tuple[StrategyShare, ...]:
-    """The strategies of a match, in the order of its line-up.
+    """The share of each strategy of a match, in the order of its line-up.
 
-    The observation is a deal: the mean share of the strategy's seats on it, over all rotations. A
-    strategy in every seat has exactly 1/players and no interval. In solo the share is the
-    share of games won against Bruno.
+    An observation is a deal: the mean share of the strategy's seats, over all rotations. A strategy
+    in every seat has exactly 1/players. In solo the share is that of games won against Bruno.
     """
     names = played.match.line_up.names
-    return tuple(_share(played, name) for name in dict.fromkeys(names))
+    return tuple(_strategy_share(played, name) for name in dict.fromkeys(names))
 
 
 def bruno_prestige(played: PlayedMatch) -> float | None:
@@ -63,7 +62,7 @@ def bruno_prestige(played: PlayedMatch) -> float | None:
     return int(played.prestige[:, BRUNO].sum()) / played.games
 
 
-def _share(played: PlayedMatch, name: str) -> StrategyShare:
+def _strategy_share(played: PlayedMatch, name: str) -> StrategyShare:
     entries = [
         place for place, strategy in enumerate(played.match.line_up.names) if strategy == name
     ]
@@ -84,12 +83,12 @@ def _share(played: PlayedMatch, name: str) -> StrategyShare:
 def deal_interval(
     shares: np.ndarray, mean: float, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
-    """The interval of a mean of independent deals, each a share from 0 to 1; 95 % unless given.
+    """The interval of a mean of shares from independent deals; 95 % unless given.
 
     The half-width is Student's t with deals - 1 degrees of freedom times the standard error from
-    the spread between deals (Student 1908, Biometrika 6: 1-25). With fewer than 20 deals, or if all
-    deals agree, that spread cannot be trusted. Then the interval is Wilson's, with deals as trials,
-    which is conservative for shares.
+    the spread between deals (Student 1908, Biometrika 6: 1-25). With fewer than 20 deals, or with
+    equal shares in all deals, this spread is unreliable. Then the interval is Wilson's with deals
+    as trials, which is rather too wide for shares.
     """
     deals = len(shares)
     if deals < MIN_BLOCKS or np.ptp(shares) == 0:
@@ -101,10 +100,10 @@ def deal_interval(
     return max(0.0, float(low)), min(1.0, float(high))
 
 
-def share_of_deals(by_deal: np.ndarray, confidence: float = CONFIDENCE) -> dict[str, float]:
-    """The mean of shares by deal (shape (deals,)), with its interval (95 % unless given).
+def mean_share(by_deal: np.ndarray, confidence: float = CONFIDENCE) -> dict[str, float]:
+    """The mean of shares by deal, `value`, with its interval from `low` to `high`.
 
-    The mean is `value`, the ends of the interval are `low` and `high`.
+    `by_deal` has shape (deals,); the interval is 95 % unless given.
     """
     mean = float(by_deal.mean())
     low, high = deal_interval(by_deal, mean, confidence)

@@ -7,7 +7,7 @@ import pytest
 from inside import module_with
 from inside.experiments import Verdict
 from inside.reports import ESTIMANDS
-from inside.reports.estimators import FAMILIES, HEADLINE, MARGINS, margin_of
+from inside.reports.estimators import FAMILIES, HEADLINE_ESTIMANDS, MARGINS, margin_of
 from inside.reports.gate import ALARM_LEVEL, GAMES_FACTOR, PASS_ALPHA, read_baseline
 from inside.reports.page import margin_text
 from names import options
@@ -28,7 +28,7 @@ def test_the_documentation_defines_exactly_the_estimands_of_reports():
 def margins_table() -> str:
     """The table of margins, as in the documentation."""
     rows = ["| what | up to | why |", "|---|---|---|"]
-    rows += [f"| {margin.about} | {margin_text(margin)} | {margin.reason} |" for margin in MARGINS]
+    rows += [f"| {of.subject} | {margin_text(of)} | {of.reason} |" for of in MARGINS]
     return "\n".join(rows)
 
 
@@ -57,7 +57,7 @@ def test_every_verdict_is_explained():
 
 
 def test_every_headline_number_has_a_margin():
-    for estimand in HEADLINE:
+    for estimand in HEADLINE_ESTIMANDS:
         assert estimand.family in FAMILIES
         for name in estimand.numbers or ("any",):
             assert estimand.margin_of(name, 4) > 0

@@ -183,5 +183,5 @@ def test_the_spec_of_a_variant_has_enough_games_to_guard_the_worth_of_each_clan(
     )
     of_clan = 4 * games / 11
     error = np.sqrt(3 / 16 / of_clan * (1 + 1 / GAMES_FACTOR))
-    margin = CLAN.at("share_difference", 4)
+    margin = CLAN.size_in("share_difference", 4)
     assert error < widest_error(np.asarray(60.0), np.asarray(margin), SPARE_ERRORS)

@@ -108,20 +108,20 @@ def ahead(rows: list[Row], age: int) -> list[Row]:
 
 @pytest.mark.parametrize("estimand", [usage, win_lift])
 def test_estimates_of_a_clan_equal_loops_over_the_rows(played, estimand):
-    values = _values(ESTIMANDS[estimand.__name__].of(played.sums, "toy"))
+    values = _values(ESTIMANDS[estimand.__name__].estimate(played.sums, "toy"))
     for clan in played.leading_clans:
         expected = estimand(played.with_clan(clan), clan)
         assert values[clan] == pytest.approx(float(expected), rel=1e-9, abs=1e-12)
 
 
 def test_a_clan_that_never_leads_has_no_win_lift(played):
-    estimates = {e.name: e for e in WIN_LIFT.of(played.sums, "toy").estimates()}
+    estimates = {e.name: e for e in WIN_LIFT.estimate(played.sums, "toy").estimates()}
     assert estimates[WILD].value is None
     assert estimates[WILD].low is None
 
 
 def test_seat_edge_numbers_seats_from_the_first_player(played):
-    edges = SEAT_EDGE.of(played.sums, "toy").estimates(4)
+    edges = SEAT_EDGE.estimate(played.sums, "toy").estimates(4)
     for place, estimate in enumerate(edges):
         rows = [
             row
@@ -136,7 +136,7 @@ def test_seat_edge_numbers_seats_from_the_first_player(played):
 @pytest.mark.parametrize("side", ["winners", "losers"])
 def test_prestige_by_source_is_a_weighted_mean(played, side):
     weight = won if side == "winners" else lost
-    values = _values(PRESTIGE_SOURCE.of(played.sums, "toy").rows_where(aspect=side))
+    values = _values(PRESTIGE_SOURCE.estimate(played.sums, "toy").rows_where(aspect=side))
     total = Fraction(0)
     for source in PRESTIGE_SOURCES:
         expected = sum(weight(r) * r[source] for r in played.rows) / sum(map(weight, played.rows))
@@ -146,7 +146,7 @@ def test_prestige_by_source_is_a_weighted_mean(played, side):
 
 
 def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
-    values = _values(STRATEGY_SHARE.of(played.by_line_up, "toy"))
+    values = _values(STRATEGY_SHARE.estimate(played.by_line_up, "toy"))
     for name in ("alpha", "beta"):
         rows = [row for row in played.rows if played.line_up[row["entry"]] == name]
         assert values[name] == pytest.approx(float(sum(map(won, rows)) / len(rows)), rel=1e-12)
@@ -182,7 +182,8 @@ def shape_from_rows(played: Played) -> dict[str, float | Fraction]:
 
 
 def test_every_number_of_the_shape_of_a_game_equals_loops_over_the_rows(played):
-    values, expected = _values(GAME_SHAPE.of(played.sums, "toy")), shape_from_rows(played)
+    estimates, expected = GAME_SHAPE.estimate(played.sums, "toy"), shape_from_rows(played)
+    values = _values(estimates)
     assert values.keys() == expected.keys(), "compute each number in `shape_from_rows` as well"
     for name, value in expected.items():
         assert values[name] == pytest.approx(float(value), rel=1e-12), name
@@ -231,16 +232,16 @@ def last_age_sums(pull: float, seed: int) -> Sums:
 def test_leaders_have_no_advantage_if_the_last_age_is_a_lottery() -> None:
     """At least 51 of 60 intervals of 95 % hold 0; sound intervals fail this in 0.1 % of cases."""
     advantages = [
-        LEADER_ADVANTAGE.of(last_age_sums(0, seed), "toy").estimates()[0] for seed in range(60)
+        LEADER_ADVANTAGE.estimate(last_age_sums(0, n), "toy").estimates()[0] for n in range(60)
     ]
     assert sum(e.low <= 0 <= e.high for e in advantages) >= 51
-    (shuffled,) = LEADER_SHUFFLED.of(last_age_sums(0, 0), "toy").estimates()
+    (shuffled,) = LEADER_SHUFFLED.estimate(last_age_sums(0, 0), "toy").estimates()
     assert shuffled.value > 0.5, "the lead alone wins more than a fair share"
 
 
 @pytest.mark.parametrize(("pull", "side"), [(0.3, 1), (-0.3, -1)])
 def test_leaders_that_pull_away_or_fall_back_are_found(pull, side) -> None:
-    (estimate,) = LEADER_ADVANTAGE.of(last_age_sums(pull, 1), "toy").estimates()
+    (estimate,) = LEADER_ADVANTAGE.estimate(last_age_sums(pull, 1), "toy").estimates()
     assert min(side * estimate.low, side * estimate.high) > 0.01
 
 

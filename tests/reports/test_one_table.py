@@ -6,11 +6,11 @@ from inside.reports import (
     OneTable,
     Setup,
     Table,
-    half_width,
+    clan_worths,
     play_evidence,
+    precision_of,
     run_study,
     table_document,
-    worth,
 )
 
 from ethnos_sim.simulator import RuleSet
@@ -26,7 +26,7 @@ def played() -> Evidence:
 
 
 def test_clans_are_listed_from_strong_to_weak_and_the_wild_clan_is_named(played):
-    assert {estimate.name for estimate in worth(played)} == {"fox", "bear", "koi", "deer"}
+    assert {estimate.name for estimate in clan_worths(played)} == {"fox", "bear", "koi", "deer"}
     section = table_document(played).sections[0]
     table, note = section.blocks
     assert isinstance(table, Table)
@@ -38,11 +38,11 @@ def test_clans_are_listed_from_strong_to_weak_and_the_wild_clan_is_named(played)
 
 def test_a_wanted_precision_is_reached_by_adding_games_to_the_first_ones() -> None:
     few = run_study(OneTable(SECOND, SETUP))
-    target = 0.75 * half_width(few)
+    target = 0.75 * precision_of(few)
     more = run_study(OneTable(SECOND, SETUP, target))
-    assert half_width(more) <= target
+    assert precision_of(more) <= target
     assert more.games == more.games_planned >= 2 * few.games_planned
-    assert worth(play_evidence(*more.plans)) == worth(more)
+    assert clan_worths(play_evidence(*more.plans)) == clan_worths(more)
 
 
 def test_the_command_prints_each_clan_and_writes_a_page(printed, tmp_path) -> None:

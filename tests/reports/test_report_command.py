@@ -40,7 +40,7 @@ def test_a_page_needs_no_library_that_draws_pictures(sweep, tmp_path) -> None:
 def test_a_picture_that_cannot_be_drawn_is_refused_before_the_work(
     sweep, tmp_path, refusal, monkeypatch, option: str
 ) -> None:
-    drawing = module_with("reports", "check_drawn")
+    drawing = module_with("reports", "check_plotting")
     monkeypatch.setattr(drawing, "find_spec", lambda name: None)
     page = tmp_path / "page.html"
     said = refusal("report", sweep, "--out", page, option, tmp_path / "card.svg")

@@ -8,13 +8,13 @@ from inside.experiments import Estimates, Verdict
 from inside.experiments.evidence import LUCK_UNITS, expected_draws, expected_game_draws
 from inside.reports.estimators import (
     CLAN,
+    CLAN_WORDS,
     STRONG,
     WEAK,
-    WORDS,
-    ranked,
+    clan_word,
+    ranked_clans,
     spread_of,
     verdict_on,
-    word_of,
 )
 from toy_numbers import numbers_of
 
@@ -56,7 +56,7 @@ def test_at_most_one_table_in_twenty_has_a_wrong_word_for_any_clan() -> None:
     wrong, settled = [], []
     for seed in range(400):
         noise = np.random.default_rng(seed).normal(0, 0.012, (BLOCKS, CLANS))
-        ranking = ranked(worth_of(truth + noise))
+        ranking = ranked_clans(worth_of(truth + noise))
         verdicts = {estimate.name: verdict_on(estimate) for estimate in ranking}
         settled.append(sum(verdict is not Verdict.OPEN for verdict in verdicts.values()))
         wrong.append(
@@ -76,8 +76,8 @@ def test_a_clan_is_strong_only_if_its_whole_interval_lies_beyond_the_margin() ->
     for mean, spread in ((0.08, 0.01), (0.062, 0.009), (0.05, 0.03), (0.002, 0.2), (0.002, 0.002)):
         blocks[:, 0] = (mean + spread * np.tile([-1, 1], BLOCKS // 2)) / 2
         blocks[:, 1] = -blocks[:, 0]
-        words.append([word_of(estimate) for estimate in ranked(worth_of(blocks))])
-    near, few = WORDS[Verdict.CLOSE], WORDS[Verdict.OPEN]
+        words.append([clan_word(estimate) for estimate in ranked_clans(worth_of(blocks))])
+    near, few = CLAN_WORDS[Verdict.CLOSE], CLAN_WORDS[Verdict.OPEN]
     assert words == [[STRONG, WEAK], [near] * 2, [near] * 2, [few] * 2, ["average"] * 2]
 
 

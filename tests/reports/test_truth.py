@@ -18,8 +18,8 @@ from inside.reports.estimators import (
     STRONG,
     WEAK,
     WIN_LIFT,
-    ranked,
-    word_of,
+    clan_word,
+    ranked_clans,
 )
 from toy_sweep import Truth, toy_evidence, toy_plan
 
@@ -47,13 +47,13 @@ def repeated() -> list[Sums]:
 LOSERS = 6 + 0.05 * 2 * 0.5 * 3 / 3
 #: Known truths: the estimates to look at, and their true value.
 KNOWN = {
-    "no clan matters: win lift": (lambda s: _led(WIN_LIFT.of(s, "toy")), 0.0),
+    "no clan matters: win lift": (lambda s: _led(WIN_LIFT.estimate(s, "toy")), 0.0),
     "strategies are equal": (lambda s: _shares(s)[:1], 0.25),
     "the mean of every source": (
-        lambda s: PRESTIGE_SOURCE.of(s, "toy").rows_where(aspect="losers").estimates()[:-1],
+        lambda s: PRESTIGE_SOURCE.estimate(s, "toy").rows_where(aspect="losers").estimates()[:-1],
         LOSERS,
     ),
-    "each seat by itself": (lambda s: SEAT_EDGE.of(s, "toy").estimates(), 0.0),
+    "each seat by itself": (lambda s: SEAT_EDGE.estimate(s, "toy").estimates(), 0.0),
 }
 
 
@@ -66,7 +66,7 @@ def _shares(sums: Sums) -> tuple[Estimate, ...]:
     """The win share of each strategy in the single line-up."""
     arrays = {name: sums.arrays[name][:, None] for name in LINE_UP_SUMS}
     by_line_up = replace(sums, arrays=arrays, tables=(PLAN.cells[0].line_up,))
-    return STRATEGY_SHARE.of(by_line_up, "toy").estimates()
+    return STRATEGY_SHARE.estimate(by_line_up, "toy").estimates()
 
 
 def _covered(estimates: Iterable[Estimate], truth: float) -> np.ndarray:
@@ -82,9 +82,10 @@ def test_intervals_cover_the_known_truth(repeated, known):
 def test_a_planted_effect_is_found_with_its_sign():
     truth = Truth(effects={"bear": 0.5, "owl": -0.8}, first_edge=1.0, skill={"beta": 0.8})
     sums = _sums(1, truth)
-    words_of = {e.name: word_of(e) for e in ranked(WIN_LIFT.of(sums, "toy").with_labels(players=4))}
+    lifts = ranked_clans(WIN_LIFT.estimate(sums, "toy").with_labels(players=4))
+    words_of = {lift.name: clan_word(lift) for lift in lifts}
     assert words_of["bear"] == STRONG
     assert words_of["owl"] == WEAK
-    assert SEAT_EDGE.of(sums, "toy").estimates(4)[0].low > 0
+    assert SEAT_EDGE.estimate(sums, "toy").estimates(4)[0].low > 0
     shares = _shares(sums)
     assert shares[0].high < 0.25 < shares[1].low

@@ -1,4 +1,4 @@
-"""Say which clans the strategies at a table misplay, because their code ignores new values."""
+"""Sentences on clans that strategies misplay, because their code ignores values of the rules."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import list_strategies
 
 
-def ignored_sentences(entries: Iterable[str], rules: Rules, where: str = "") -> Iterator[str]:
-    """A sentence for each entry of a line-up and each clan that it misplays, or the table.
+def misplay_sentences(entries: Iterable[str], rules: Rules, rule_set: str = "") -> Iterator[str]:
+    """A sentence for each entry of a line-up and each clan, or the table, that it misplays.
 
     Args:
-        entries: names with settings; strategies of files that were not given are left out.
+        entries: names with settings; strategies that are not loaded are left out.
         rules: the rules in force.
-        where: the name of the rule set, if there are several.
+        rule_set: the name of the rule set, if there are several.
     """
     known = {strategy.name: strategy for strategy in list_strategies()}
-    of = f" of {where}" if where else ""
+    of = f" of {rule_set}" if rule_set else ""
     for entry in dict.fromkeys(entries):
         strategy = known.get(entry.partition(":")[0])
         for clan, new in strategy.ignored_values(rules).items() if strategy else ():
