@@ -14,14 +14,14 @@ from typing import NoReturn
 def main() -> NoReturn:
     """Run the command line of this process and leave with its exit code."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _leave)
-    from ethnos_sim.main import main as whole
+        signal.signal(signal.SIGINT, _end_interrupted)
+    from ethnos_sim.main import main as run_program
 
-    whole()
+    run_program()
 
 
-def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    """End with a sentence and the exit code 130, even in the middle of an import."""
+def _end_interrupted(number: int, frame: FrameType | None) -> NoReturn:
+    """End with "Interrupted." and the exit code 130, even in the middle of an import."""
     os.write(2, b"Interrupted.\n")
     os._exit(128 + number)
 

@@ -1,4 +1,4 @@
-"""The `ethnos-sim` command: find the command that is asked for, and turn errors into exit codes.
+"""The `ethnos-sim` program: run the command that is named, and turn errors into exit codes.
 
 Only the command that runs is imported, so `ethnos-sim --help` answers at once although some
 commands need a compiler and data libraries. Exit codes: 0 done, 1 failed, 2 wrong input,
@@ -21,13 +21,13 @@ from typing import Any, NoReturn
 import click
 
 from ethnos_sim.commands import errors
-from ethnos_sim.commands.interruption import interruptible, is_interruption, print_interrupted
-from ethnos_sim.commands.signs import UNPRINTABLE
+from ethnos_sim.commands.interruption import interruptible, is_interruption, print_interruption
+from ethnos_sim.commands.signs import SIGNS_HANDLER
 from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 from ethnos_sim.simulator.utilities.processor import check_processor
 
 # The help lines are here and not in the commands' modules, so that listing imports no module.
-GROUPS = {
+COMMAND_GROUPS = {
     "Answers": {
         "report": "Make a page from a sweep's results, or play the usual sweep first.",
         "table": "Estimate what each clan on your table is worth.",
@@ -50,16 +50,16 @@ GROUPS = {
         "rules": "Show rule values, their sources, and what differs between editions.",
     },
 }
-"""The commands by purpose, in the order in which users meet them."""
+"""The commands and their help lines, by purpose, in the order of `--help`."""
 
-COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
+COMMANDS = {name: summary for group in COMMAND_GROUPS.values() for name, summary in group.items()}
 
 
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, in the order in which a user meets them."""
+        """Return the names of all commands, in the order of `--help`."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command in `args`; for an unknown name the error gives the nearest command."""
+        """Find the command in `args`; for an unknown name the error suggests the nearest."""
         if args[0] not in COMMANDS:
             raise click.UsageError(f"unknown command '{args[0]}'{name_hint(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
@@ -81,7 +81,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands for `--help` without importing any of them."""
         widest = max(map(len, COMMANDS))
-        for title, commands in GROUPS.items():
+        for title, commands in COMMAND_GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(f"{name:{widest}}", text) for name, text in commands.items()])
 
@@ -100,7 +100,7 @@ class LazyGroup(click.Group):
             if ctx.params["debug"]:
                 traceback.print_exception(error)
             else:
-                click.echo(f"Error: {errors.readable(errors.sentence(error))}", err=True)
+                click.echo(f"Error: {errors.printable_text(errors.sentence_of(error))}", err=True)
             ctx.exit(errors.WRONG_INPUT if isinstance(error, WrongInput) else errors.FAILED)
 
 
@@ -114,8 +114,8 @@ def command_line(debug: bool) -> None:
     """
 
 
-def _check_surroundings() -> None:
-    """Raise for a deleted working folder, and for variables that the program cannot bear."""
+def _check_environment() -> None:
+    """Raise an error if the program cannot run in this folder or with these variables."""
     try:
         Path.cwd()
     except FileNotFoundError:
@@ -124,14 +124,13 @@ def _check_surroundings() -> None:
         ) from None
     if sys.flags.optimize > 1:
         raise click.UsageError(
-            "Python runs with PYTHONOPTIMIZE=2 or -OO, which leaves out the text of the help; 1 or "
-            "-O leaves it"
+            "Python runs with PYTHONOPTIMIZE=2 or -OO, which removes the help texts; use 1 or -O"
         )
     threads = os.environ.get("NUMBA_NUM_THREADS", "1")
     if not re.fullmatch(r"0*[1-9][0-9]{0,5}", threads):
         raise click.UsageError(
-            f"the environment variable NUMBA_NUM_THREADS is '{threads}', but has to be a number "
-            "from 1"
+            f"the environment variable NUMBA_NUM_THREADS is '{threads}', but has to be a whole "
+            "number from 1"
         )
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         raise click.UsageError(
@@ -156,16 +155,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         with interruptible():
-            _check_surroundings()
+            _check_environment()
             result: Any = command_line.main(words, prog_name="ethnos-sim", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return errors.WRONG_INPUT
     except click.ClickException as error:
-        click.echo(f"Error: {errors.readable(error.format_message())}", err=True)
+        click.echo(f"Error: {errors.printable_text(error.format_message())}", err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        print_interrupted()
+        print_interruption()
         return errors.INTERRUPTED
     return result if isinstance(result, int) else errors.DONE
 
@@ -179,14 +178,14 @@ def main() -> NoReturn:
     # numpy's threads would wait for each other and for the threads that play.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.stderr is None:
-        # The descriptor is taken, so that no file of results gets its number.
+        # Open a file in its place, so that no file of results gets descriptor 2.
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     if sys.stdout is None:
         click.echo("Error: standard output is closed, so nobody could read the answer", err=True)
         sys.exit(errors.FAILED)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=UNPRINTABLE)
+            stream.reconfigure(errors=SIGNS_HANDLER)
     logging.basicConfig(format="%(message)s")
     logging.getLogger("ethnos_sim").setLevel(logging.INFO)
     sys.exit(run())

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.interruption import GO_ON, when_interrupted
+from ethnos_sim.commands.interruption import GO_ON, interruption_message
 from ethnos_sim.commands.options import (
     TableOptions,
     errors_by_option,
     games_option,
     jobs_option,
-    names_in,
+    split_names,
     strategies_option,
     table_options,
     writable_folder,
 )
-from ethnos_sim.commands.tables import print_sections, say
+from ethnos_sim.commands.tables import print_sections, print_text
 
 EXAMPLES = """\b
 Examples:
@@ -40,7 +40,7 @@ Examples:
     metavar="NUMBER[=GOAL]",
     default="clan-spread",
     show_default=True,
-    help="The number to bring to its goal: clan-spread, seat-edge, worth:CLAN or a number of the "
+    help="The number to bring to its goal: clan-spread, seat-edge, worth:CLAN, or a number of the "
     "shape of a game, as in turns=250.",
 )
 @click.option(
@@ -49,7 +49,7 @@ Examples:
     metavar="A,B,...",
     default="champion",
     show_default=True,
-    help="Strategies for a second validation, beside that by the players of the search.",
+    help="Strategies that validate the result after the players of the search did.",
 )
 @strategies_option
 @games_option(400_000, "Half of them search, the rest validate the result.")
@@ -90,15 +90,15 @@ def command(
         target=target,
         rule_set=table.rule_set,
         players=table.players,
-        strategies=names_in(strategies),
-        validators=names_in(validator),
+        strategies=split_names(strategies),
+        validators=split_names(validator),
         games=games,
         seed=table.seed,
     )
-    with errors_by_option("balance"), when_interrupted(GO_ON):
+    with errors_by_option("balance"), interruption_message(GO_ON):
         report = run_search(asked, out, engine=Threads(jobs), quiet=quiet)
     document = balance_document(report.outcome)
-    say(f"{document.facts}\n")
+    print_text(f"{document.facts}\n")
     print_sections(document.sections)
     variant = out / VARIANT_FILE
     if variant.exists():

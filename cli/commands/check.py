@@ -11,12 +11,12 @@ import click
 from ethnos_sim.commands.options import (
     changes_option,
     jobs_option,
-    path,
+    read_path,
     strategy_files_option,
     typed_options,
-    writable,
+    writable_path,
 )
-from ethnos_sim.commands.tables import print_sections, say
+from ethnos_sim.commands.tables import print_sections, print_text
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.specs.spec import SpecChanges
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 baseline_option = click.option(
     "--baseline",
-    "file",
+    "baseline_file",
     metavar="FILE.toml",
-    type=path,
+    type=read_path,
     help="A baseline of your own; its signatures are in signatures.toml beside it.",
 )
 only_option = click.option(
     "--only",
     type=click.Choice(["signatures", "balance"]),
-    help="The only part to check or record.",
+    help="Check or record only this part.",
 )
 
 
@@ -45,10 +45,10 @@ only_option = click.option(
 @click.option(
     "--quick",
     is_flag=True,
-    help="Play a twelfth of the games, against three times the margins; worth keeps its margin.",
+    help="Play a twelfth of the games, and allow three times the margins, except for worth.",
 )
 @click.option(
-    "--markdown", metavar="FILE.md", type=writable, help="Write a summary in Markdown too."
+    "--markdown", metavar="FILE.md", type=writable_path, help="Write a summary in Markdown too."
 )
 @baseline_option
 @only_option
@@ -60,7 +60,7 @@ def command(
     context: click.Context,
     quick: bool,
     markdown: Path | None,
-    file: Path | None,
+    baseline_file: Path | None,
     only: str | None,
     changes: RuleSet,
     jobs: int,
@@ -86,14 +86,14 @@ def command(
     from ethnos_sim.reports.rendering.markdown import as_markdown
 
     changed = SpecChanges(settings=changes.values, variants=changes.variants)
-    signatures = None if only == "balance" else check_signatures(file, changed)
-    balance = None if only == "signatures" else _balance(file, quick, changed, jobs)
+    signatures = None if only == "balance" else check_signatures(baseline_file, changed)
+    balance = None if only == "signatures" else _check_balance(baseline_file, quick, changed, jobs)
     result = CheckResult(signatures, balance)
     document = as_document(result)
     if markdown is not None:
         write_output(markdown, as_markdown(document).encode())
     print_sections(document.sections)
-    say(document.facts)
+    print_text(document.facts)
     context.exit(result.exit_code)
 
 
@@ -101,8 +101,8 @@ def command(
 @click.option(
     "--spec",
     metavar="FILE.toml",
-    type=path,
-    help="The specs to play; those of the old baseline unless given.",
+    type=read_path,
+    help="A file with the specs to play; by default the specs of the old baseline.",
 )
 @baseline_option
 @only_option
@@ -110,7 +110,7 @@ def command(
 @strategy_files_option
 def record(
     spec: Path | None,
-    file: Path | None,
+    baseline_file: Path | None,
     only: str | None,
     jobs: int,
     strategy_files: Sequence[Path],
@@ -122,19 +122,19 @@ def record(
     from ethnos_sim.reports.study import run_study
 
     if only != "signatures":
-        target = file or BUNDLED
+        target = baseline_file or BUNDLED
         study = BaselineRecording(target, *new_baseline(target, spec))
         baseline = run_study(study, engine=Threads(jobs), quiet=False)
         write_baseline(target, baseline)
-        say(study.counts(baseline))
+        print_text(study.counts(baseline))
     elif spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if only != "balance":
-        click.echo(record_signatures(file))
+        click.echo(record_signatures(baseline_file))
 
 
-def _balance(file: Path | None, quick: bool, changes: SpecChanges, jobs: int) -> GateResult:
-    """Play fresh games, and decide on every balance number."""
+def _check_balance(file: Path | None, quick: bool, changes: SpecChanges, jobs: int) -> GateResult:
+    """Play fresh games, and decide for every balance number whether it moved."""
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.balance_check import BalanceCheck
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline

@@ -33,7 +33,7 @@ Examples:
 @click.command("compare", epilog=EXAMPLES)
 @click.argument("sides", metavar="[A] B", nargs=-1)
 @strategies_option
-@clans_option("Unless given, twelve sets in which all clans appear equally often.")
+@clans_option("By default, twelve sets in which all clans appear equally often.")
 @games_option(160_000, "Each side gets half. In every second game each seat gives up a clan.")
 @page_option
 @jobs_option
@@ -55,11 +55,11 @@ def command(
 ) -> None:
     """Compare two rule sets, from games that are played now.
 
-    A rule set is an edition, followed by variants, a mode or values after plus signs. Without A it
+    A rule set is an edition, followed by variants, a mode or values after plus signs. Without A, B
     is compared with the printed rules of its edition, in its own mode.
 
-    Both sides are played on the same deals. Every number gets its difference with an interval and
-    a verdict: it matters, is alike (within its margin), close to the margin, or open.
+    Both sides are played on the same deals. Every number gets its difference with an interval, and
+    a verdict: matters, alike (within its margin), close to the margin, or open.
     """
     from ethnos_sim.reports.comparison.document import as_document, as_record
     from ethnos_sim.reports.comparison.two_rule_sets import compare
@@ -81,7 +81,7 @@ def command(
 
 
 def _both_sides(words: Sequence[str]) -> tuple[str, str]:
-    """The words of both rule sets; the first has the printed rules if it is not given."""
+    """Both rule sets as words; if only one is given, the first has the printed rules."""
     from ethnos_sim.simulator.rules import RuleSet
 
     if not 1 <= len(words) <= 2:

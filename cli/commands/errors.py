@@ -17,22 +17,22 @@ WRONG_INPUT = 2
 INTERRUPTED = 130
 
 
-#: Values of at least this many characters are shortened in a sentence.
-MOST_SIGNS = 200
+#: In a sentence, quoted texts and words with at least as many characters are shortened.
+MOST_CHARACTERS = 200
 
 
-def readable(sentence: str) -> str:
+def printable_text(sentence: str) -> str:
     """Make a sentence printable: shorten long values, and escape characters that control terminals.
 
     A value is a quoted text or a single word; a long one loses its middle.
     """
-    long = rf"'[^'\n]{{{MOST_SIGNS},}}'|\S{{{MOST_SIGNS},}}"
-    half = MOST_SIGNS // 4
+    long = rf"'[^'\n]{{{MOST_CHARACTERS},}}'|\S{{{MOST_CHARACTERS},}}"
+    half = MOST_CHARACTERS // 4
     short = re.sub(long, lambda match: f"{match[0][:half]}...{match[0][-half:]}", sentence)
     return printable(short)
 
 
-def sentence(error: Exception) -> str:
+def sentence_of(error: Exception) -> str:
     """Return the sentence of an error.
 
     A spec with several mistakes has a line for each; every other error is one line.

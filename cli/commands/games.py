@@ -24,24 +24,24 @@ class ChosenGame:
     trace: dict[str, Any]
 
 
-def choose_game(source: Path | None, name: str | None, new: Callable[[], Match]) -> ChosenGame:
+def choose_game(source: Path | None, name: str | None, create: Callable[[], Match]) -> ChosenGame:
     """The named game of a source; the first game if `name` is None.
 
     Args:
         source: a sweep's folder or a file of traces; None for a game of a new match.
         name: the game's number, or CELL:GAME in a sweep's folder.
-        new: makes the new match.
+        create: makes the match of a new game.
 
     Raises:
-        WrongInput: the options make no game, or the source has no game of this name.
+        WrongInput: the options do not fit together, or the source has no game of this name.
         Failed: a stored game was played differently this time.
     """
     if source is None:
-        match, number = new(), _number(name)
+        match, number = create(), _game_number(name)
         return ChosenGame(match, number, match.trace(number).trace)
     _refuse_options(f"'{source}'")
     if source.suffix == ".jsonl":
-        return _game_in_file(source, None if name is None else _number(name))
+        return _game_in_file(source, None if name is None else _game_number(name))
     from ethnos_sim.experiments.matches.replay import find_game, match_of_cell, replay_game
     from ethnos_sim.experiments.storage.results import open_results
 
@@ -52,8 +52,8 @@ def choose_game(source: Path | None, name: str | None, new: Callable[[], Match])
     return ChosenGame(match_of_cell(results.plan, cell), number, trace)
 
 
-def _number(name: str | None) -> int:
-    """Read the number of a game; 0, the first game, if no name is given."""
+def _game_number(name: str | None) -> int:
+    """The number of a game from its name; 0, the first game, if the name is None."""
     if name is None:
         return 0
     if not (name.isascii() and name.isdecimal() and len(name) < 20):
@@ -62,12 +62,12 @@ def _number(name: str | None) -> int:
 
 
 def _refuse_options(what: str) -> None:
-    """Raise UsageError for options of new games, which stored games ignore."""
+    """Raise UsageError for an option of new games, as a stored game has its own settings."""
     if given := typed_options("rule_set", "players", "seed", "strategies", "clans"):
         raise click.UsageError(f"{given[0]} is for a new game, not for {what}")
 
 
-def _check_story(trace: dict[str, Any], where: str) -> None:
+def _check_events(trace: dict[str, Any], where: str) -> None:
     """Raise InvalidGame if an event of a trace cannot be narrated."""
     from ethnos_sim.simulator.narration import narrate
     from ethnos_sim.simulator.utilities.errors import InvalidGame
@@ -86,13 +86,13 @@ def _game_in_file(path: Path, number: int | None) -> ChosenGame:
     from ethnos_sim.simulator.utilities.reading import parse_json, read_file
 
     try:
-        for place, line in enumerate(read_file(path).decode().splitlines(), 1):
+        for line_number, line in enumerate(read_file(path).decode().splitlines(), 1):
             trace = parse_json(line)
             if not isinstance(trace, dict) or "game" not in trace:
                 raise InvalidGame(f"'{path}' has a line that is not a trace of a game")
             if number is None or trace["game"] == number:
                 chosen = ChosenGame(match_of_trace(trace), int(trace["game"]), trace)
-                _check_story(trace, f"'{path}', line {place}")
+                _check_events(trace, f"'{path}', line {line_number}")
                 return chosen
     except OSError as error:
         raise WrongInput(f"'{path}' cannot be read: {error.strerror}") from error

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.options import path, rules_option
+from ethnos_sim.commands.options import read_path, rules_option
 
 if TYPE_CHECKING:
     from ethnos_sim.simulator.rules import RuleSet
 
 
 @click.command("init")
-@click.argument("folder", metavar="FOLDER", type=path)
+@click.argument("folder", metavar="FOLDER", type=read_path)
 @rules_option
 def command(folder: Path, rule_set: RuleSet) -> None:
     """Make a folder for a variant of your own.

@@ -22,34 +22,34 @@ from ethnos_sim.commands.errors import INTERRUPTED
 SECONDS_TO_END = 1.0
 
 
-GO_ON = "Interrupted; what is finished is kept. The same command goes on."
-"""The message of commands that keep what is finished."""
+GO_ON = "Interrupted; what is finished is kept. Run the same command to go on."
+"""The message of commands that can continue their work."""
 
 _messages: list[str] = []
-"""Messages for an interruption. The thread that notices it first prints the last message, once."""
+"""Messages of the running contexts. At an interruption one thread prints the last message, once."""
 
-_was_told = threading.Event()
-_one_at_a_time = threading.Lock()
+_was_printed = threading.Event()
+_printing = threading.Lock()
 
 
-def print_interrupted() -> None:
+def print_interruption() -> None:
     """Print the message of the interruption, unless it was printed already."""
-    with _one_at_a_time:
-        if not _was_told.is_set():
-            _was_told.set()
+    with _printing:
+        if not _was_printed.is_set():
+            _was_printed.set()
             with contextlib.suppress(OSError, ValueError):
                 print(_messages[-1], file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
-def when_interrupted(message: str) -> Iterator[None]:
-    """Print a message if the body is interrupted."""
+def interruption_message(message: str) -> Iterator[None]:
+    """Set the message that is printed if the body is interrupted."""
     _messages.append(message)
     try:
         yield
     except BaseException as error:
         if is_interruption(error):
-            print_interrupted()
+            print_interruption()
         raise
     finally:
         _messages.pop()
@@ -78,18 +78,18 @@ def interruptible() -> Iterator[None]:
         KeyboardInterrupt: a signal arrived, possibly before the body.
     """
     _messages[:] = ["Interrupted."]
-    _was_told.clear()
+    _was_printed.clear()
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     arrived, wake = socket.socketpair()
     wake.setblocking(False)
-    before = {number: signal.getsignal(number) for number in _signals()}
+    before = {number: signal.getsignal(number) for number in _ending_signals()}
     woken_before = signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
     threading.Thread(target=_watch, args=(arrived, set(before)), daemon=True).start()
     try:
         for number in before:
-            signal.signal(number, _interrupt)
+            signal.signal(number, _raise_interrupt)
         yield
     finally:
         # After a signal the watcher stays, so that it can end the process.
@@ -100,7 +100,7 @@ def interruptible() -> Iterator[None]:
             wake.close()
 
 
-def _signals() -> list[int]:
+def _ending_signals() -> list[int]:
     """The signals that end a program, without an ignored hang-up. Windows has no hang-up."""
     ends = [signal.SIGINT, signal.SIGTERM]
     hang_up = getattr(signal, "SIGHUP", None)
@@ -109,9 +109,9 @@ def _signals() -> list[int]:
     return [int(number) for number in ends]
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
+def _raise_interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt for the first signal, and ignore later signals."""
-    for ending in _signals():
+    for ending in _ending_signals():
         signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt
 
@@ -121,6 +121,6 @@ def _watch(arrived: socket.socket, ends: set[int]) -> None:
     with arrived:
         received = arrived.recv(1)
     if received and received[0] in ends:
-        print_interrupted()
+        print_interruption()
         time.sleep(SECONDS_TO_END)
         os._exit(INTERRUPTED)

@@ -50,19 +50,21 @@ def command(
     from ethnos_sim.reports.rating.shares import bruno_prestige, strategy_shares
 
     check_games(games)
-    match = table.match(strategies, clans)
+    match = table.prepare_match(strategies, clans)
     total = deals_for(match, games) * match.rotations
     with show_progress(f"Playing {total:,} games", total, 0, quiet=as_json) as on_games:
         played = play_match(match, games, threads=jobs, on_games=on_games)
     shares = strategy_shares(played)
     bruno = bruno_prestige(played)
     if as_json:
-        print_json(_record(played, shares, bruno))
+        print_json(_match_record(played, shares, bruno))
     else:
-        _print(played, shares, bruno)
+        _print_shares(played, shares, bruno)
 
 
-def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None) -> None:
+def _print_shares(
+    played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None
+) -> None:
     from ethnos_sim.reports.misplays import misplay_sentences
 
     match = played.match
@@ -75,7 +77,7 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
     print_table(
         f"{table.rules.title}, {players}, {table.mode} mode: {played.games:,} games",
         columns,
-        [_row(share, match.players, bruno) for share in shares],
+        [_share_row(share, match.players, bruno) for share in shares],
     )
     if match.clans is None:
         sets = min(played.deals, len(match.tables))
@@ -101,8 +103,8 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
         click.echo("Shares count the games won against Bruno; the interval is over deals.")
 
 
-def _row(share: StrategyShare, players: int, bruno: float | None) -> list[Cell]:
-    """A strategy's cells; Bruno's mean prestige takes the place of the difference to par."""
+def _share_row(share: StrategyShare, players: int, bruno: float | None) -> list[Cell]:
+    """The cells of a strategy; in solo, Bruno's mean prestige replaces the difference to par."""
     ends = (_percent(end) for end in (share.win_share, share.low, share.high))
     row: list[Cell] = [share.name, Number(str(share.seats), share.seats), *ends]
     prestige = Number(f"{share.mean_prestige:.1f}", share.mean_prestige)
@@ -116,7 +118,7 @@ def _percent(share: float) -> Number:
     return Number(f"{share:.2%}", share)
 
 
-def _record(
+def _match_record(
     played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None
 ) -> dict[str, object]:
     match = played.match

@@ -24,71 +24,71 @@ MOST_THREADS = 1_000
 """More than any machine has cores."""
 
 
-def path(name: str | Path) -> Path:
-    """Read a path; refuse an empty text (an unset variable), which would mean this folder."""
+def read_path(name: str | Path) -> Path:
+    """Read a path; refuse an empty text (an unset variable), which would be the working folder."""
     if str(name) == "" or "\0" in str(name):
-        raise click.BadParameter("needs a name")
+        raise click.BadParameter("is empty, but has to be a path")
     return Path(name)
 
 
-def writable(name: str | Path, *, folder: bool = False) -> Path:
-    """Read the path of an output file or folder, tested before the work begins.
+def writable_path(name: str | Path, *, folder: bool = False) -> Path:
+    """Read the path of an output file or folder, and test it before the work begins.
 
     Raises:
-        BadParameter: the name is no path.
+        BadParameter: the text is not a path.
         Failed: the path cannot be written.
     """
     from ethnos_sim.experiments.storage.files import check_writable
 
-    output_path = path(name)
+    output_path = read_path(name)
     check_writable(output_path, is_folder=folder)
     return output_path
 
 
 def writable_folder(name: str | Path) -> Path:
-    """Read the path of an output folder, as `writable` reads a file's."""
-    return writable(name, folder=True)
+    """Read the path of an output folder, and test it as `writable_path` does."""
+    return writable_path(name, folder=True)
 
 
-def names_in(text: str) -> list[str]:
+def split_names(text: str) -> list[str]:
     """Split names at commas."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _rule_set(context: click.Context, option: click.Parameter, word: str) -> RuleSet:
+def _read_rule_set(context: click.Context, option: click.Parameter, word: str) -> RuleSet:
     """Read a rule set; RulesError if its edition or mode is wrong."""
     from ethnos_sim.simulator.rules import RuleSet
 
     return RuleSet.parse(word)
 
 
-def _changes(context: click.Context, option: click.Parameter, word: str | None) -> RuleSet:
-    """Read changes of rules: the rest of a rule set's word, after its edition."""
+def _read_changes(context: click.Context, option: click.Parameter, word: str | None) -> RuleSet:
+    """Read changes of rules: variants and values, as they follow an edition in a rule set."""
     from ethnos_sim.simulator.rules import RuleSet
     from ethnos_sim.simulator.tables.modes import STANDARD
 
     changes = RuleSet.parse("second" if word is None else f"second+{word}")
     if changes.mode != STANDARD:
-        raise click.BadParameter(f"a spec names its modes; leave out {changes.mode}")
+        raise click.BadParameter(f"the spec states the modes; leave out {changes.mode}")
     return changes
 
 
-def _jobs(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
-    """The number of threads, all cores unless given; no more processes compile the code."""
+def _limit_jobs(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
+    """The number of threads, by default one per core; as many processes may compile code."""
     from ethnos_sim.simulator.utilities.processes import allowed_processes, limit_processes
 
     context.with_resource(limit_processes(jobs and min(jobs, MOST_THREADS)))
     return allowed_processes()
 
 
-def _games(context: click.Context, option: click.Parameter, games: int | None) -> int | None:
-    """The number of games; BadParameter for more than anybody plays."""
+def _check_games(context: click.Context, option: click.Parameter, games: int | None) -> int | None:
+    """The number of games; BadParameter if it is too large."""
     if games is not None and games > MOST_GAMES:
         raise click.BadParameter(f"takes at most {MOST_GAMES:,}")
     return games
 
 
-def _register(
+def _load_strategies(
     context: click.Context, option: click.Parameter, files: Sequence[Path]
 ) -> Sequence[Path]:
     """Load the user's strategies before the command runs."""
@@ -106,7 +106,7 @@ rules_option = click.option(
     metavar="RULES",
     default="second",
     show_default=True,
-    callback=_rule_set,
+    callback=_read_rule_set,
     help="The rules in one word: an edition (first or second), then variants, a mode and "
     "values, as in second+recruitment+bear.on_take=2.",
 )
@@ -114,14 +114,14 @@ changes_option = click.option(
     "--set",
     "changes",
     metavar="CHANGES",
-    callback=_changes,
+    callback=_read_changes,
     help="Change the rules by variants and values, as in mine.toml+bear.on_take=2.",
 )
 players_option = click.option(
     "--players",
     metavar="N",
     type=int,
-    help="2 to 6, 4 unless given; in solo always 1.",
+    help="Number of players: 2 to 6, by default 4; in solo always 1.",
 )
 seed_option = click.option(
     "--seed", metavar="N", type=int, default=1, show_default=True, help="Random seed."
@@ -131,23 +131,23 @@ strategies_option = click.option(
     metavar="A,B,...",
     default=STRONGEST,
     show_default=True,
-    help="A strategy for each seat, as in greedy,specialist:clan=bear; a short list repeats.",
+    help="A strategy for each seat, as in greedy,specialist:clan=bear; a short list is repeated.",
 )
 strategy_files_option = click.option(
     "--strategies-from",
     "strategy_files",
     metavar="FILE.py",
     multiple=True,
-    type=path,
-    callback=_register,
+    type=read_path,
+    callback=_load_strategies,
     help="A Python file with strategies of your own; may be given again.",
 )
 jobs_option = click.option(
     "--jobs",
     metavar="N",
     type=click.IntRange(1),
-    callback=_jobs,
-    help="Threads; all cores unless given.",
+    callback=_limit_jobs,
+    help="Number of threads; by default one per core.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -158,37 +158,37 @@ def games_option(default: int | None, words: str = "", *, least: int = 1) -> Fun
         "--games",
         metavar="N",
         type=click.IntRange(least),
-        callback=_games,
+        callback=_check_games,
         default=default,
         show_default=default is not None,
         help=" ".join(filter(None, ("Games in all.", words))),
     )
 
 
-VARYING_CLANS = "Unless given they vary from deal to deal, spread evenly over all clans."
+VARYING_CLANS = "By default they vary from deal to deal, spread evenly over all clans."
 
 
-def clans_option(unless_given: str = "", *, required: bool = False) -> Function:
-    """`--clans`: the clans in play; the text says which clans play unless they are given."""
-    words = "The clans in play, as in bear,Red Panda: 5 with two or three players, else 6."
+def clans_option(default_text: str = "", *, required: bool = False) -> Function:
+    """`--clans`: the clans in play; the text says which clans play without the option."""
+    words = "The clans in play, as in bear,Red Panda: 5 clans with two or three players, else 6."
     return click.option(
         "--clans",
         metavar="A,B,...",
         required=required,
-        type=names_in,
-        help=" ".join(filter(None, (words, unless_given))),
+        type=split_names,
+        help=" ".join(filter(None, (words, default_text))),
     )
 
 
-def _page(name: str) -> Path:
+def _page_path(name: str) -> Path:
     """Read the path of a page; BadParameter if it does not end in .html."""
     if Path(name).suffix.lower() not in (".html", ".htm"):
         raise click.BadParameter(f"the page's name has to end in .html, not '{name}'")
-    return writable(name)
+    return writable_path(name)
 
 
 page_option = click.option(
-    "--out", metavar="FILE.html", type=_page, help="Also write the output as a page."
+    "--out", metavar="FILE.html", type=_page_path, help="Also write the output as a page."
 )
 
 
@@ -200,7 +200,7 @@ class TableOptions:
     players: int
     seed: int
 
-    def match(self, strategies: str, clans: Sequence[str] | None) -> Match:
+    def prepare_match(self, strategies: str, clans: Sequence[str] | None) -> Match:
         """Check the table and compile the strategies; WrongInput if they make no games."""
         from ethnos_sim.experiments.matches.match import prepare_match
 
@@ -238,7 +238,7 @@ def table_options(function: Function) -> Function:
 
 
 def typed_options(*names: str) -> list[str]:
-    """The options that the command line gives, as typed; with `names`, only these options."""
+    """The options on the command line, such as --seed; with `names`, only these parameters."""
     context = click.get_current_context()
     return [
         param.opts[0]
@@ -248,7 +248,7 @@ def typed_options(*names: str) -> list[str]:
     ]
 
 
-OPTIONS_OF_KEYS = {
+OPTION_OF_KEY = {
     "clan_sets": "--clans",
     "editions": "--edition",
     "line_ups": "--strategies",
@@ -256,15 +256,15 @@ OPTIONS_OF_KEYS = {
     "modes": "--edition",
     "rules": "--edition",
 }
-"""The option behind a key of a spec that a command makes, if their names differ."""
+"""The option for a key of a spec, where their names differ. Commands make specs from options."""
 
 
 @contextlib.contextmanager
 def errors_by_option(source: str) -> Iterator[None]:
-    """Name options instead of keys in the errors of a spec that a command makes from them.
+    """In the errors of a spec that a command makes from options, name the options, not the keys.
 
     Args:
-        source: the name that errors give the spec; errors of other specs stay unchanged.
+        source: the name of this spec in errors; errors of other specs stay unchanged.
     """
     from ethnos_sim.simulator.utilities.errors import SpecError, first_problems
 
@@ -277,6 +277,6 @@ def errors_by_option(source: str) -> Iterator[None]:
         for problem in error.problems:
             path, _, sentence = problem.partition(": ")
             key = re.split(r"[.\[]", path)[0]
-            option = OPTIONS_OF_KEYS.get(key, f"--{key.replace('_', '-')}")
+            option = OPTION_OF_KEY.get(key, f"--{key.replace('_', '-')}")
             sentences.append(f"{option}: {sentence}")
         raise click.UsageError("\n".join(first_problems(list(dict.fromkeys(sentences))))) from error

@@ -15,19 +15,19 @@ from ethnos_sim.commands.options import (
     TableOptions,
     clans_option,
     games_option,
-    path,
+    read_path,
     strategies_option,
     table_options,
     typed_options,
-    writable,
+    writable_path,
 )
-from ethnos_sim.commands.tables import say
+from ethnos_sim.commands.tables import print_text
 
 if TYPE_CHECKING:
     from ethnos_sim.simulator import TracedGame
 
 PAGE, TRACES = ".html", ".jsonl"
-"""The ending of an output file's name, for each kind."""
+"""The endings of the names of output files: a page to watch, and traces."""
 
 EXAMPLES = """\b
 Three ways to tell a game:
@@ -37,27 +37,27 @@ Three ways to tell a game:
 """
 
 
-def game_output(text: str) -> Path:
+def output_path(text: str) -> Path:
     """Read the path that games are written to; its ending names the format."""
     if Path(text).suffix.lower() not in (PAGE, TRACES):
         raise click.BadParameter(f"'{text}' does not end in .html or .jsonl")
-    return writable(text)
+    return writable_path(text)
 
 
 @click.command("play", epilog=EXAMPLES)
-@click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=path)
+@click.argument("source", metavar="[DIR|FILE.jsonl]", required=False, type=read_path)
 @click.option(
     "--game",
     metavar="GAME",
     help="The game to show: its number, or CELL:GAME as in the tables of a sweep's folder.  "
     "[default: the first]",
 )
-@games_option(1, "More than one only as traces (--out .jsonl).")
+@games_option(1, "More than one game needs --out FILE.jsonl.")
 @click.option(
     "--out",
     metavar="FILE",
-    type=game_output,
-    help="Write in place of printing: a page to watch (.html) or traces (.jsonl).",
+    type=output_path,
+    help="Instead of printing, write a page to watch (.html) or traces (.jsonl).",
 )
 @strategies_option
 @clans_option(VARYING_CLANS)
@@ -83,22 +83,22 @@ def command(
     ending = "" if out is None else out.suffix.lower()
     if ending != TRACES and typed_options("games"):
         output = "a page" if ending == PAGE else "the story"
-        raise click.UsageError(f"--games is for traces, not for {output}")
+        raise click.UsageError(f"--games is for traces (--out FILE.jsonl), not for {output}")
     if out is not None and games > 1:
         if source is not None or game is not None:
-            raise click.UsageError("several games are new games; leave out the file or --game")
-        _write_lines(out, map(_as_json, table.match(strategies, clans).traces(games)))
+            raise click.UsageError("--games plays new games; leave out --game and the source")
+        _write_lines(out, map(_trace_line, table.prepare_match(strategies, clans).traces(games)))
         return
-    chosen = choose_game(source, game, lambda: table.match(strategies, clans))
+    chosen = choose_game(source, game, lambda: table.prepare_match(strategies, clans))
     if out is None:
         _tell_story(chosen)
     elif ending == PAGE:
         _write_page(out, chosen)
     else:
-        _write_lines(out, [_as_json(chosen)])
+        _write_lines(out, [_trace_line(chosen)])
 
 
-def _as_json(game: ChosenGame | TracedGame) -> str:
+def _trace_line(game: ChosenGame | TracedGame) -> str:
     """The trace of a game on one line."""
     return json.dumps(game.trace, separators=(",", ":"))
 
@@ -136,4 +136,4 @@ def _tell_story(game: ChosenGame) -> None:
     from ethnos_sim.simulator.narration import narrate
 
     for line in narrate(game.trace):
-        say(line)
+        print_text(line)

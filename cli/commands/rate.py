@@ -13,7 +13,7 @@ from ethnos_sim.commands.options import (
     json_option,
     table_options,
 )
-from ethnos_sim.commands.tables import Number, print_json, print_table, say
+from ethnos_sim.commands.tables import Number, print_json, print_table, print_text
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.rating.rating import Rating
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 def rate(table: TableOptions, strategies: str | None, games: int, jobs: int, as_json: bool) -> None:
     """Rate strategies by a tournament in all seats.
 
-    Each strategy takes one seat at tables where another strategy has all other seats. A strategy
-    beats another one if its seat clearly wins more than an even share there; the intervals of
-    all pairs hold at once.
+    Each strategy takes one seat at tables where another strategy has all other seats. There it
+    beats the other strategy if its seat clearly wins more than an even share. The intervals of all
+    pairs hold at once.
     """
     from ethnos_sim.experiments.matches.tournament import default_strategies
     from ethnos_sim.reports.rating.rating import rate_strategies
@@ -50,12 +50,12 @@ def rate(table: TableOptions, strategies: str | None, games: int, jobs: int, as_
         quiet=as_json,
     )
     if as_json:
-        print_json(_record(table, rating, rules.rules_id))
+        print_json(_rating_record(table, rating, rules.rules_id))
     else:
-        _print(rating, f"{rules.title}, {table.players} players, {table.rule_set.mode} mode")
+        _print_rating(rating, f"{rules.title}, {table.players} players, {table.rule_set.mode} mode")
 
 
-def _record(table: TableOptions, rating: Rating, rules_id: str) -> dict[str, object]:
+def _rating_record(table: TableOptions, rating: Rating, rules_id: str) -> dict[str, object]:
     return {
         "edition": table.rule_set.edition,
         "rules_id": rules_id,
@@ -69,7 +69,7 @@ def _record(table: TableOptions, rating: Rating, rules_id: str) -> dict[str, obj
     }
 
 
-def _print(rating: Rating, title: str) -> None:
+def _print_rating(rating: Rating, title: str) -> None:
     print_table(
         f"{title}: {rating.games:,} games",
         ["strategy", "win share", "95 % low", "95 % high"],
@@ -87,9 +87,9 @@ def _print(rating: Rating, title: str) -> None:
         ["", *names],
         [[one, *(among.get((one, other), "") for other in names)] for one in names],
     )
-    say(f"{rating.deals:,} deals at every table, each in all its seatings.")
+    print_text(f"{rating.deals:,} deals at every table, each in all its seatings.")
 
 
 def _percent(share: float, beats: bool = False) -> Number:
-    """A share, with a star at a terminal if it beats a rival."""
+    """A share of wins; at a terminal, a star marks a strategy that beats its rivals."""
     return Number(f"{share:.1%}{'*' * beats}", share)

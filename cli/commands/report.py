@@ -8,25 +8,25 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.interruption import GO_ON, when_interrupted
-from ethnos_sim.commands.options import jobs_option, path, writable, writable_folder
+from ethnos_sim.commands.interruption import GO_ON, interruption_message
+from ethnos_sim.commands.options import jobs_option, read_path, writable_folder, writable_path
 
-USUAL = Path("results")
-"""The folder of the usual sweep if no folder is named."""
+USUAL_FOLDER = Path("results")
+"""The folder into which the usual sweep is played."""
 
 
 @click.command("report")
-@click.argument("folders", metavar="[DIR]...", nargs=-1, type=path)
+@click.argument("folders", metavar="[DIR]...", nargs=-1, type=read_path)
 @click.option(
     "--out",
     metavar="FILE.html",
-    type=writable,
-    help="Where the page goes; DIR/report.html unless given.",
+    type=writable_path,
+    help="The path of the page; by default DIR/report.html.",
 )
 @click.option(
     "--card",
     metavar="FILE.svg",
-    type=writable,
+    type=writable_path,
     help="Also write the first screen as a picture, .svg or .png.",
 )
 @click.option(
@@ -38,7 +38,7 @@ USUAL = Path("results")
 @click.option(
     "--quick",
     is_flag=True,
-    help="Without DIR: play the usual sweep in its quick size, with few games.",
+    help="Without DIR: play only a few games of the usual sweep.",
 )
 @jobs_option
 def command(
@@ -54,25 +54,25 @@ def command(
     DIR may also be a folder of several sweeps. Sweeps that play the same rules share one page. The
     page is one file that opens offline. Every number is written beside it as CSV.
 
-    Without DIR the usual sweep is played into the folder `results`, or continued there. At a
-    terminal, the page then opens in a browser.
+    Without DIR the usual sweep, clan-win-rates, is played into the folder `results`, or continued
+    there. At a terminal, the page then opens in a browser.
     """
     from ethnos_sim.reports.page.report import write_report
 
     if folders and quick:
         raise click.UsageError("--quick is for the usual sweep; leave out the folder")
     if not folders:
-        _play_usual(quick, jobs)
-    written = write_report(folders or (USUAL,), out, card, figures)
+        _play_usual_sweep(quick, jobs)
+    written = write_report(folders or (USUAL_FOLDER,), out, card, figures)
     click.echo(f"Every number as CSV: {written.numbers}")
     click.echo(written.page)
     if not folders and sys.stdout.isatty():
         webbrowser.open(written.page.resolve().as_uri())
 
 
-def _play_usual(quick: bool, jobs: int) -> None:
+def _play_usual_sweep(quick: bool, jobs: int) -> None:
     from ethnos_sim.experiments.execution.sweep import sweep
 
-    with when_interrupted(GO_ON):
-        swept = sweep(None, USUAL, quick=quick, jobs=jobs)
-    click.echo(f"{USUAL} holds {swept.games_held:,} games.")
+    with interruption_message(GO_ON):
+        swept = sweep(None, USUAL_FOLDER, quick=quick, jobs=jobs)
+    click.echo(f"{USUAL_FOLDER} holds {swept.games_held:,} games.")

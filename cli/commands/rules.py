@@ -23,7 +23,7 @@ from ethnos_sim.simulator.user_code.loading import without_running_files
 
 NOTHING = "–"
 
-#: A note after the id of rules whose custom powers were not run.
+#: The note after the id of rules whose custom powers did not run.
 _UNRUN = " (another id where games are played: its custom powers were not run)"
 
 
@@ -38,19 +38,19 @@ def command() -> None:
     click.get_current_context().with_resource(without_running_files())
 
 
-def _rules(context: click.Context, argument: click.Parameter, word: str) -> Rules:
-    """Load the rules of a word; RulesError if it is wrong."""
+def _load_rules(context: click.Context, argument: click.Parameter, word: str) -> Rules:
+    """Load the rules that a word such as second+recruitment means; RulesError if it is wrong."""
     return RuleSet.parse(word).rules()
 
 
 @command.command("show")
-@click.argument("rules", metavar="[RULES]", callback=_rules, default="second")
+@click.argument("rules", metavar="[RULES]", callback=_load_rules, default="second")
 @json_option
 def show(rules: Rules, as_json: bool) -> None:
     """Show the clans and every value in force.
 
-    RULES are second unless given. One number of a list is changed as in second+bear.age_4_6[2]=9,
-    which is the third one, as they count from 0.
+    By default, RULES is second. One number of a list is changed as in second+bear.age_4_6[2]=9,
+    which is the third number, as the first number has the index 0.
     """
     if as_json:
         print_json(_rules_record(rules))
@@ -68,7 +68,7 @@ def show(rules: Rules, as_json: bool) -> None:
 
 
 def _value_rows(rules: Rules) -> Iterator[tuple[str, str, str, str, str]]:
-    """Every value as a row that begins with its group of values, or with its clan."""
+    """Every value as a row, which begins with the title of its table: a group or a clan."""
     for name, value in rules.values().items():
         field = rules.fields[name]
         clan = name.partition(".")[0]
@@ -94,9 +94,9 @@ GROUP_TITLES = {
 @click.argument("first")
 @click.argument("second")
 def diff(first: str, second: str) -> None:
-    """List what differs between two sets of rules, lined up by power.
+    """List what differs between two rule sets, matched by power.
 
-    FIRST and SECOND are each an edition, optionally with variants and changed values after plus
+    FIRST and SECOND are editions, which variants and changed values may follow after plus
     signs: first+first-alternative-tokens, second+my-variant.toml, second+bear.on_take=2.
     """
     rules = RuleSet.parse(first).rules(), RuleSet.parse(second).rules()
@@ -125,7 +125,7 @@ def diff(first: str, second: str) -> None:
 
 
 @command.command("sources")
-@click.argument("rules", metavar="RULES", callback=_rules)
+@click.argument("rules", metavar="RULES", callback=_load_rules)
 def sources(rules: Rules) -> None:
     """List sources and confidence of values, and bundled variants."""
     rows = []

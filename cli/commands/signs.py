@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import codecs
 
-#: What stands for the signs of this program's own texts where only ASCII is written.
-PLAIN = {
+#: The ASCII texts for the signs in texts of this program.
+ASCII_SIGNS = {
     "\N{MINUS SIGN}": "-",
     "\N{EN DASH}": "-",
     "\N{PLUS-MINUS SIGN}": "+/-",
@@ -20,22 +20,22 @@ PLAIN = {
     "\N{WHITE CIRCLE}": "o",
 }
 
-_TABLE = str.maketrans(PLAIN)
+_TABLE = str.maketrans(ASCII_SIGNS)
 
-UNPRINTABLE = "ethnos_sim.plain"
-"""The name of the handler of signs that an encoding lacks, for a stream's `errors`."""
+SIGNS_HANDLER = "ethnos_sim.with_ascii_signs"
+"""The name of the error handler of streams (`errors`) for signs that an encoding lacks."""
 
 
-def plain(text: str) -> str:
-    """A text with ASCII in place of this program's signs. Names of users keep their letters."""
+def with_ascii_signs(text: str) -> str:
+    """A text with ASCII for the signs of this program. Letters, as in users' names, stay."""
     return text.translate(_TABLE)
 
 
-def _encodable(error: UnicodeError) -> tuple[str | bytes, int]:
-    """The signs that an encoding lacks, in ASCII; an unknown sign becomes its number."""
+def _replace_lacking(error: UnicodeError) -> tuple[str | bytes, int]:
+    """The ASCII for signs that an encoding lacks, and where to go on; see `codecs`."""
     assert isinstance(error, UnicodeEncodeError)
-    lacking = plain(error.object[error.start : error.end])
+    lacking = with_ascii_signs(error.object[error.start : error.end])
     return lacking.encode("ascii", "backslashreplace").decode("ascii"), error.end
 
 
-codecs.register_error(UNPRINTABLE, _encodable)
+codecs.register_error(SIGNS_HANDLER, _replace_lacking)

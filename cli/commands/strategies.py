@@ -27,7 +27,7 @@ def list_(strategy_files: Sequence[Path]) -> None:
     """List every strategy with its idea."""
     from ethnos_sim.strategies import list_strategies
 
-    # An idea is the first sentence of a strategy's prose.
+    # An idea is the first sentence of the description of a strategy.
     rows = [
         (strategy.name, strategy.summary.split(". ")[0].rstrip("."))
         for strategy in list_strategies()
@@ -45,7 +45,7 @@ def show(strategy_files: Sequence[Path], name: str) -> None:
     from ethnos_sim.strategies.tuned_parameters import read_tuned_parameters
 
     strategy = get_strategy(name)
-    click.echo(f"{strategy.name}\n\n{strategy.prose}\n")
+    click.echo(f"{strategy.name}\n\n{strategy.description}\n")
     if strategy.parameters:
         click.echo("Parameters:")
         for parameter in strategy.parameters:

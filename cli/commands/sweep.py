@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import errors
-from ethnos_sim.commands.interruption import GO_ON, when_interrupted
+from ethnos_sim.commands.interruption import GO_ON, interruption_message
 from ethnos_sim.commands.options import (
     changes_option,
     games_option,
     jobs_option,
-    path,
+    read_path,
     strategy_files_option,
     typed_options,
     writable_folder,
 )
-from ethnos_sim.commands.tables import count, print_table
+from ethnos_sim.commands.tables import count_cell, print_table
 from ethnos_sim.simulator.user_code.loading import without_running_files
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 @click.command("sweep")
-@click.argument("spec", metavar="[SPEC]", required=False, type=path)
-@click.option("--out", metavar="DIR", type=writable_folder, help="Output folder.")
-@games_option(None, "Spread evenly over the cells; the spec's number unless given.")
-@click.option("--quick", is_flag=True, help="Play the few games of the spec's quick size.")
-@click.option("--seed", metavar="N", type=int, help="Random seed; the spec's unless given.")
+@click.argument("spec", metavar="[SPEC]", required=False, type=read_path)
+@click.option("--out", metavar="DIR", type=writable_folder, help="Folder of the results.")
+@games_option(None, "Spread evenly over the cells; by default the number in the spec.")
+@click.option("--quick", is_flag=True, help="Play only the spec's quick_games.")
+@click.option("--seed", metavar="N", type=int, help="Random seed; by default the spec's.")
 @changes_option
 @click.option("--verify", is_flag=True, help="Play nothing: check every file in DIR.")
 @click.option(
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     "--shard-games",
     metavar="N",
     type=click.IntRange(1),
-    help="Games per file, roughly; chosen by the sweep unless given.",
+    help="About how many games a file holds; by default the sweep chooses.",
 )
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @jobs_option
@@ -84,19 +84,19 @@ def command(
     """
     from ethnos_sim.experiments.specs.spec import SpecChanges
 
-    _refuse_mixtures(spec)
+    _check_options(spec)
     if verify:
-        context.exit(_verify(_needed(out)))
+        context.exit(_verify_folder(_required_folder(out)))
     changed = SpecChanges(
         games=games, quick=quick, seed=seed, settings=changes.values, variants=changes.variants
     )
     if dry_run:
         with without_running_files():
-            _describe(_plan_of(spec, out, changed, shard_games), jobs)
+            _print_needs(_chosen_plan(spec, out, changed, shard_games), jobs)
         return
-    folder, engine = _needed(out), _engine(jobs, scheduler, strategy_files)
-    with when_interrupted(GO_ON):
-        _play(_plan_of(spec, folder, changed, shard_games), folder, engine, quiet)
+    folder, engine = _required_folder(out), _engine(jobs, scheduler, strategy_files)
+    with interruption_message(GO_ON):
+        _play_plan(_chosen_plan(spec, folder, changed, shard_games), folder, engine, quiet)
     click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
 
 
@@ -111,22 +111,22 @@ def _engine(jobs: int, scheduler: str | None, strategy_files: Sequence[Path]) ->
     return Threads(jobs)
 
 
-def _needed(folder: Path | None) -> Path:
-    """The folder of the results; UsageError if none is given."""
+def _required_folder(folder: Path | None) -> Path:
+    """The folder of the results; UsageError if it is None."""
     if folder is None:
         raise click.UsageError("give the folder for the results: --out DIR")
     return folder
 
 
-def _refuse_mixtures(spec: Path | None) -> None:
-    """Raise UsageError for options that do not go together, or need a spec."""
+def _check_options(spec: Path | None) -> None:
+    """Raise UsageError for options that exclude each other, or that need a spec."""
     if len(typed_options("games", "quick")) > 1:
-        raise click.UsageError("--quick is a number of games; leave out --games")
+        raise click.UsageError("--quick sets the number of games; leave out --games")
     if spec is None and (given := typed_options("quick", "seed", "changes")):
         raise click.UsageError(f"{given[0]} changes a spec; name the spec too")
 
 
-def _plan_of(
+def _chosen_plan(
     spec: Path | None, folder: Path | None, changes: SpecChanges, shard_games: int | None
 ) -> Plan:
     """The plan of the given spec, or of the folder; UsageError if the folder holds no sweep."""
@@ -134,13 +134,13 @@ def _plan_of(
     from ethnos_sim.experiments.storage.store import find_plan
 
     if spec is None and (folder is None or find_plan(folder) is None):
-        where = "" if folder is None else f"'{folder}' holds no sweep to go on with; "
+        where = "" if folder is None else f"'{folder}' holds no sweep to continue; "
         raise click.UsageError(f"{where}name a spec, as in `ethnos-sim sweep seats --out DIR`")
     plan = choose_plan(spec, folder, changes)
     return plan if shard_games is None else plan.with_shard_games(shard_games)
 
 
-def _verify(folder: Path) -> int:
+def _verify_folder(folder: Path) -> int:
     from ethnos_sim.experiments.execution.verification import verify
 
     verified = verify(folder)
@@ -157,7 +157,7 @@ def _verify(folder: Path) -> int:
     return errors.DONE
 
 
-def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
+def _play_plan(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
     from ethnos_sim.experiments.execution.sweep import sweep
 
     swept = sweep(plan, folder, engine=engine, quiet=quiet)
@@ -173,8 +173,8 @@ def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
     click.echo(f"{folder} holds {swept.games_held:,} games in {megabytes:,.1f} MB.")
 
 
-def _describe(plan: Plan, jobs: int) -> None:
-    """Print a line for each partition of a plan, and the time and space that its games take."""
+def _print_needs(plan: Plan, jobs: int) -> None:
+    """Print a table of a plan's partitions, and the time and space that its games take."""
     from ethnos_sim.experiments.execution.calibration import measure_needs
     from ethnos_sim.experiments.execution.playing import prepare_plan
     from ethnos_sim.experiments.execution.progress import time_in_words
@@ -187,10 +187,10 @@ def _describe(plan: Plan, jobs: int) -> None:
             *((partition.rules,) if partition.rules else ()),
             str(partition.players),
             partition.mode,
-            count(len({cell.clans for cell in cells})),
-            count(len({cell.line_up for cell in cells})),
-            count(len(cells)),
-            count(plan.rounds[partition] * plan.games_per_round(partition)),
+            count_cell(len({cell.clans for cell in cells})),
+            count_cell(len({cell.line_up for cell in cells})),
+            count_cell(len(cells)),
+            count_cell(plan.rounds[partition] * plan.games_per_round(partition)),
         )
         for partition, cells in plan.cells_of.items()
     ]

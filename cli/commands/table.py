@@ -14,8 +14,8 @@ from ethnos_sim.commands.options import (
     games_option,
     jobs_option,
     json_option,
-    names_in,
     page_option,
+    split_names,
     strategies_option,
     table_options,
 )
@@ -23,7 +23,7 @@ from ethnos_sim.commands.tables import show_document
 
 
 def percentage_points(text: str) -> float:
-    """Read points of winning chance, as in "1pp" or "0.5", as a share; BadParameter for others."""
+    """The share for points of winning chance such as "1pp" or "0.5"; BadParameter for others."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:pp)?", text)
     if match is None or not 0.1 <= float(match[1]) <= 10:
         raise click.BadParameter("takes points of winning chance from 0.1 to 10, as in 1pp")
@@ -56,8 +56,8 @@ def command(
 ) -> None:
     """Estimate what each clan on your table is worth, from games that are played now.
 
-    Worth is how much less than a fair share those win who give up the clan, while each rival gives
-    up another one. The edge of each seat and the length of a game are shown too.
+    The worth of a clan is how much less than a fair share a player wins who gives it up, while each
+    rival gives up another clan. The edge of each seat and the length of a game are shown too.
     """
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.two_rule_sets import Setup
@@ -66,10 +66,10 @@ def command(
     from ethnos_sim.simulator.tables.modes import SOLO
 
     if table.rule_set.mode in SOLO:
-        raise click.UsageError("the solo modes have one set of clans; `ethnos-sim match` plays it")
+        raise click.UsageError("in solo nobody gives up a clan; use `ethnos-sim match`")
     setup = Setup(
         players=table.players,
-        strategies=names_in(strategies),
+        strategies=split_names(strategies),
         clans=clans,
         seed=table.seed,
         games=games,
@@ -80,5 +80,5 @@ def command(
     show_document(table_document(evidence), table_record(evidence), out, as_json=as_json)
     if not as_json and until is not None and precision_of(evidence) > until:
         click.echo(
-            f"Even after the most games, not every clan's worth is known to {100 * until:g} points."
+            f"The most games did not suffice to know each worth to within {100 * until:g} points."
         )

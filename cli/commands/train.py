@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.interruption import GO_ON, when_interrupted
+from ethnos_sim.commands.interruption import GO_ON, interruption_message
 from ethnos_sim.commands.options import jobs_option, rules_option, writable_folder
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ WEIGHTS = "learned.npz"
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Train until there are this many generations.",
+    help="Train until this generation is finished.",
 )
 @click.option(
     "--out",
@@ -58,7 +58,7 @@ def train(rule_set: RuleSet, generations: int, out: Path, jobs: int) -> None:
         write_output(weights, encode_arrays({FOR_ALL: state.accepted}))
         _print_generation(state.history[-1])
 
-    with when_interrupted(GO_ON):
+    with interruption_message(GO_ON):
         train(training, out, generations, threads=jobs, on_generation=on_generation)
     click.echo(f"The weights are in '{weights}': learned:weights={weights}")
 

@@ -16,7 +16,7 @@ import pydantic
 import pydantic_core
 import pytest
 from commands import COMMANDS, MODULE, python, run
-from inside.commands import interruptible, when_interrupted
+from inside.commands import interruptible, interruption_message
 
 import ethnos_sim
 from ethnos_sim import simulator
@@ -143,7 +143,7 @@ def test_an_interruption_that_a_library_turns_into_its_own_error_is_one(raising,
     with (
         interruptible(),
         pytest.raises(pydantic_core.PydanticSerializationError) as raised,
-        when_interrupted("To go on: again."),
+        interruption_message("To go on: again."),
     ):
         Plan().model_dump()
     assert capsys.readouterr().err == "To go on: again.\n"
@@ -161,14 +161,14 @@ PROGRAM = textwrap.dedent(
     f"""
     import hashlib, signal, sys, time, types, click
     import {MODULE} as main
-    from {when_interrupted.__module__} import when_interrupted
+    from {interruption_message.__module__} import interruption_message
 
     if "ignored" in sys.argv:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
     @click.command("wait")
     def command():
-        with when_interrupted("Interrupted; go on."):
+        with interruption_message("Interrupted; go on."):
             print("waiting", flush=True)
             {{waiting}}
 

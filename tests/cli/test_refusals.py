@@ -25,7 +25,7 @@ LINES = [
     ("compare", "write one rule set or two, as in `compare second+bear.on_take=2`"),
     ("check --baseline 'my own.toml'", "--baseline 'my own.toml' --spec FILE.toml` makes it"),
     ("check --quick record", "write --quick after 'record'"),
-    ("sweep --out results", "'results' holds no sweep to go on with; name a spec, as in"),
+    ("sweep --out results", "'results' holds no sweep to continue; name a spec, as in"),
     # Numbers.
     ("match --games 4e3", "'4e3' is not a valid integer"),
     (f"match --games {'9' * 5000}", "is not a valid integer"),
@@ -38,7 +38,7 @@ LINES = [
     ("match --players 1", "1 player plays a solo mode"),
     ("match --edition second+solo-easy --players 2", "is for 1 player, not 2"),
     ("match --edition second+solo-easy+recruitment", "one mode, not in solo-easy and recruit"),
-    (f"table --edition second+solo-easy --clans {CLANS}", "`ethnos-sim match` plays it"),
+    (f"table --edition second+solo-easy --clans {CLANS}", "use `ethnos-sim match`"),
     ("strategies rate --edition second+solo-easy", "'solo-easy' has one player"),
     ("match --clans bear,deer,dog,fox,koi", "4 players need 6 clans, not 5"),
     (f"match --players 2 --clans {CLANS}", "2 players need 5 clans, not 6"),
@@ -88,17 +88,17 @@ LINES = [
     # Folders, files and outputs.
     ("sweep seets --out results", "'seets', neither a file nor bundled; did you mean 'seats'?"),
     ("sweep seats", "give the folder for the results: --out DIR"),
-    ("sweep seats --out results --games 10 --quick", "--quick is a number of games"),
+    ("sweep seats --out results --games 10 --quick", "--quick sets the number of games"),
     (
         "sweep seats --out results --set recruitment",
-        "a spec names its modes; leave out recruit",
+        "the spec states the modes; leave out recruit",
     ),
     ("sweep --out results --quick", "--quick changes a spec; name the spec too"),
     ("report --quick results", "--quick is for the usual sweep; leave out the folder"),
-    ("report ''", "needs a name"),
+    ("report ''", "is empty, but has to be a path"),
     ("compare second+recruitment --out page.pdf", "has to end in .html, not 'page.pdf'"),
-    ("play --games 2", "--games is for traces, not for the story"),
-    ("play --games 2 --out told.html", "--games is for traces, not for a page"),
+    ("play --games 2", "--games is for traces (--out FILE.jsonl)"),
+    ("play --games 2 --out told.html", "not for a page"),
     ("play --out game.pdf", "does not end in .html or .jsonl"),
     ("check record --only signatures --spec a.toml", "--spec is for balance numbers"),
     ("check record --baseline b.toml --spec short.toml", "line_ups: is missing"),
@@ -253,7 +253,7 @@ def test_input_is_checked_before_anything_is_compiled(files, refusal, monkeypatc
 
     for package, function in (
         ("experiments.matches", "prepare_match"),
-        ("experiments.execution", "prepare_tables"),
+        ("experiments.execution", "prepare_plan"),
     ):
         monkeypatch.setattr(module_with(package, function), "compile_ahead", compiled)
     refusal(*shlex.split(words))

@@ -47,7 +47,7 @@ def replayed(session: str) -> str:
     """Run a session in an empty folder; return its text, with the files that are left."""
     with _empty_folder():
         lines = [*map(_answered, commands(session))]
-        return "\n".join([*lines, f"Left are: {', '.join(sorted(os.listdir())) or 'no files'}.\n"])
+        return "\n".join([*lines, f"Files written: {', '.join(sorted(os.listdir())) or 'none'}.\n"])
 
 
 @contextlib.contextmanager

@@ -79,7 +79,7 @@ def interrupted(number: int, reached: Reached) -> Callable[[Ground], None]:
             sweep.wait_until(lambda: caught(sweep) and reached(folder))
             ended = stopped(sweep, number)
         if (folder / "plan.json").exists():
-            assert "what is finished is kept. The same command goes on." in ended.err
+            assert "what is finished is kept. Run the same command to go on." in ended.err
             assert not list(folder.rglob("*.unfinished"))
             ground.holds_everything(folder)
 
