@@ -1,1 +1,1 @@
-"""Compare two rule sets or two results: differences, verdicts, and ranks of clans."""
+"""Compare two rule sets: the differences of their numbers, with verdicts."""

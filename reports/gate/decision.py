@@ -30,6 +30,7 @@ SIDE_ALPHA = 0.025
 """The chance that a 95 % interval lies beyond the truth on one side."""
 
 NUMBER_LABELS = (*Situation._fields, "estimand", "name")
+"""The labels that identify a number."""
 
 
 def judge_moves(

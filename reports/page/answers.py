@@ -72,7 +72,7 @@ def _lookup(page: PageGames, estimand: str, name: str) -> Callable[[Situation], 
 def _effect_finding(
     number: Estimate | None, margin: float, words: dict[Verdict, tuple[str, str]]
 ) -> Finding | None:
-    """The finding on an effect; `words` has two answers by verdict: if it is negative, positive."""
+    """The finding on an effect; `words` has the answers for a negative and a positive effect."""
     if number is None:
         return None
     verdict = verdict_of(number.low, number.high, margin)
@@ -81,7 +81,7 @@ def _effect_finding(
 
 
 FIRST_SEAT_EDGE = (SEAT_EDGE.name, ORDINALS[0])
-"""The estimand, and the name of the number."""
+"""The estimand and the name of what the first seat wins beyond a fair share."""
 SEAT_WORDS = {
     Verdict.MATTERS: ("No, it costs games", "Yes"),
     Verdict.CLOSE: ("No, it costs a little", "A little"),
@@ -90,6 +90,7 @@ SEAT_WORDS = {
 
 
 def _seat_answer(page: PageGames, situation: Situation) -> Answers:
+    """The answer on the first seat."""
     number = _lookup(page, *FIRST_SEAT_EDGE)
     first = number(situation)
     if first is None:
@@ -111,9 +112,9 @@ def _seat_answer(page: PageGames, situation: Situation) -> Answers:
 def head_start_hint(page: PageGames, situation: Situation) -> str:
     """A sentence on the head start that makes the first seat fair; "" if none is known.
 
-    The numbers come from the bundled sweep of house rules, so other populations have none.
+    It is known for the populations that the bundled sweep of house rules plays.
     """
-    seats = HEAD_START.at(situation, page.rules[situation.rule_set])
+    seats = HEAD_START.estimates(situation, page.rules[situation.rule_set])
     if seats is None:
         return ""
     first = seats.estimates()[0]
@@ -144,6 +145,7 @@ LEADER_ENDINGS = {
 
 
 def _leader_answer(page: PageGames, situation: Situation) -> Answers:
+    """The answer on the player who leads before the last age."""
     table = page.number_table
     beyond = _lookup(page, *[game_shape.LEADER_ADVANTAGE.name] * 2)
     chance = table.number(situation, *[game_shape.LEADER_SHUFFLED.name] * 2)
@@ -166,10 +168,11 @@ def _leader_answer(page: PageGames, situation: Situation) -> Answers:
 
 COMEBACK_WORDS = ("Hardly ever", "Rarely", "At times", "Often")
 COMEBACK_LIMITS = (0.1, 0.25, 0.5)
-"""From which win rate each word after the first holds, in fair shares."""
+"""The lowest win rate for each word but the first, in fair shares."""
 
 
 def _comeback_answer(page: PageGames, situation: Situation) -> Answers:
+    """The answer on players who are far behind before the last age."""
     number = _lookup(page, game_shape.GAME_SHAPE.name, "comeback")
     rate = number(situation)
     if rate is None:
@@ -194,6 +197,7 @@ MEAN_TURNS = (game_shape.GAME_SHAPE.name, "turns")
 
 
 def _length_answer(page: PageGames, situation: Situation) -> Answers:
+    """The answer on the turns of a game."""
     number = _lookup(page, *MEAN_TURNS)
     turns = number(situation)
     if turns is None:
@@ -212,7 +216,7 @@ def _length_answer(page: PageGames, situation: Situation) -> Answers:
 
 
 def _size_finding(number: Estimate, margin: float, word: str) -> Finding:
-    """The finding on a number that is compared with nothing: `word` if its interval is narrow."""
+    """The finding on a number without a natural zero: `word` if its interval is narrow enough."""
     known = number.half_width is not None and number.half_width <= margin
     verdict = Verdict.MATTERS if known else Verdict.OPEN
     return Finding(word if known else TOO_FEW_GAMES, verdict, number, margin)

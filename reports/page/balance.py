@@ -104,7 +104,7 @@ class ComparisonQuestion(NamedTuple):
 
 
 def comparison_questions(page: PageGames, situation: Situation) -> Iterator[ComparisonQuestion]:
-    """The comparisons of editions, and of the Recruitment mode with the usual game."""
+    """The questions that compare editions, and Recruitment with the usual game."""
     for other in page.other_editions(situation):
         first, second = sorted((situation, other), key=lambda at: EDITIONS.index(at.edition))
         names = [page.edition(side.rule_set).removesuffix(" edition") for side in (first, second)]
@@ -132,7 +132,7 @@ BALANCE_ENDINGS = {
 
 
 def with_game_length(answer: Answer, usual: Estimate | None, recruiting: Estimate | None) -> Answer:
-    """Add the length of games to the answer on Recruitment, in front unless balance differs."""
+    """The answer on Recruitment with the length of games, which leads unless balance differs."""
     if usual is None or recruiting is None or not usual.value or not recruiting.value:
         return answer
     saved = usual.value - recruiting.value

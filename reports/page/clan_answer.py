@@ -49,7 +49,7 @@ MAX_NAMED_CLANS = 2
 
 
 def wins_without(worth: Estimate, players: int) -> Estimate:
-    """The share of games that a player wins who gives up the clan, from the clan's worth."""
+    """The share of games that a player without the clan wins, computed from the clan's worth."""
     share, low, high = 1 / players, worth.low, worth.high
     return replace(
         worth,
@@ -76,7 +76,7 @@ def clan_answer(page: PageGames, situation: Situation) -> Iterator[Answer]:
 
 
 def strong_clans_phrase(worths: Sequence[Estimate]) -> str:
-    """The answer in a few words: the strongest clan, or two of them, or how many are strong.
+    """The answer in a few words: the one or two strongest clans, or how many are strong.
 
     Args:
         worths: the worths of the clans, the strongest first.
@@ -114,7 +114,7 @@ def other_level_worths(page: PageGames, situation: Situation) -> list[tuple[str,
     played = [population for population, _ in levels]
     look_ahead = list(LADDER)[-1]
     if look_ahead not in (*played, situation.population):
-        ahead = LOOK_AHEAD.at(
+        ahead = LOOK_AHEAD.estimates(
             situation._replace(population=look_ahead), page.rules[situation.rule_set]
         )
         levels += [(look_ahead, ranked_clans(ahead))] if ahead else []

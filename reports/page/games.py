@@ -91,7 +91,7 @@ class PageGames:
         return len({plan.seed for plan in self.evidence.plans}) == 1
 
     def counterparts(self, first: Situation, second: Situation) -> dict[str, str]:
-        """The clans of the first edition with their counterparts in the second; {} if the same."""
+        """The counterpart of each clan in the edition of `second`; empty for the same edition."""
         if first.edition == second.edition:
             return {}
         return clans_by_power(self.rules[first.rule_set], self.rules[second.rule_set])
@@ -107,6 +107,7 @@ class PageGames:
         return usual[0] if usual else None
 
     def _differing_in(self, situation: Situation, field: str) -> tuple[Situation, ...]:
+        """The situations that differ from this one in `field` only."""
         value = getattr(situation, field)
         return tuple(
             table
@@ -134,7 +135,7 @@ class PageGames:
 
     @cached_property
     def starred_names(self) -> Mapping[RuleSetName, set[str]]:
-        """For a rule set the clans (and keys) in the names of values that no source prints."""
+        """By rule set, the clans with values that no source prints, and the keys of the values."""
         return {
             rule_set: {part for name in rules.assumed() for part in name.split(".")}
             for rule_set, rules in self.rules.items()

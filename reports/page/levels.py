@@ -36,7 +36,7 @@ def strength(population: str) -> int:
 
 
 def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situation, ...]:
-    """The same table played by any one strategy of the ladder, the weakest strategy first."""
+    """The same table with one strategy of the ladder in all seats, the weakest strategy first."""
     same_table = [
         table
         for table in number_table.situations

@@ -32,7 +32,7 @@ MARGINS = {
     "behind": margins.FROM_BEHIND,
     "turns": margins.LENGTH,
 }
-"""The margins for the page's script, by its names of them."""
+"""The margins for the page's script, by the keys that the script uses."""
 
 MARGIN_UNIT = "share_difference"
 """The unit of all margins for the page's script."""

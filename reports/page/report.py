@@ -114,8 +114,8 @@ def write_report(
         >>> write_report(results, "small.html").page.name
         'small.html'
     """
-    given = [results] if isinstance(results, Results | str | PathLike) else list(results)
-    page = _default_page(given) if page is None else Path(page)
+    sources = [results] if isinstance(results, Results | str | PathLike) else list(results)
+    page = _default_page(sources) if page is None else Path(page)
     if page.suffix.lower() not in (".html", ".htm"):
         raise WrongInput(f"the page's name has to end in .html, not '{page.name}'")
     picture = None if card is None else Path(card)
@@ -125,7 +125,7 @@ def write_report(
         check_writable(path, is_folder=False)
     if picture is not None or figures is not None:
         check_plotting()
-    report = make_report(gather_results(_open_sweeps(given)))
+    report = make_report(gather_results(_open_sweeps(sources)))
     written = ReportFiles(page, page.with_suffix(".csv"))
     files = {
         written.numbers: _csv_bytes(report.numbers),
@@ -152,11 +152,11 @@ def _csv_bytes(table: pl.DataFrame) -> bytes:
     return guarded.write_csv().encode()
 
 
-def _default_page(given: Sequence[Results | str | PathLike[str]]) -> Path:
+def _default_page(sources: Sequence[Results | str | PathLike[str]]) -> Path:
     """The path of the page if none is given: `report.html` in the only folder of results."""
-    if len(given) != 1:
+    if len(sources) != 1:
         raise WrongInput("several folders make one page: give its path (`page`, or --out)")
-    (only,) = given
+    (only,) = sources
     folder = only.folder if isinstance(only, Results) else Path(only)
     sweep_folders(folder)  # refuses a folder without a sweep
     return folder / "report.html"
@@ -170,10 +170,10 @@ def _figure_contents(document: Document) -> Iterable[tuple[str, bytes]]:
                 yield f"{block.key}.{kind}", drawn
 
 
-def _open_sweeps(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
-    """Open the results of all sweeps in `given`; a sweep that is there twice is opened once."""
+def _open_sweeps(sources: Iterable[Results | str | PathLike[str]]) -> list[Results]:
+    """Open the results of all sweeps in `sources`; a sweep that is there twice is opened once."""
     opened: dict[Path, Results] = {}
-    for source in given:
+    for source in sources:
         if isinstance(source, Results):
             opened.setdefault(source.folder, source)
             continue

@@ -44,7 +44,7 @@ class StoredNumbers(NamedTuple):
         """The path of the file."""
         return Path(__file__).with_name(self.file)
 
-    def at(self, situation: Situation, rules: Rules) -> Estimates | None:
+    def estimates(self, situation: Situation, rules: Rules) -> Estimates | None:
         """The numbers of a situation.
 
         Args:

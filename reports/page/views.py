@@ -129,6 +129,7 @@ def _age_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
 
 
 def _seat_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
+    """What each seat wins."""
     marks = tuple(
         _worth_mark(f"{capital(edge.name)} seat", edge, series)
         for side, series in _edition_series(page, situation).items()
@@ -142,6 +143,7 @@ def _seat_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
 
 
 def _source_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
+    """How much prestige comes from each source."""
     rules = page.rules[situation.rule_set]
     names = source_labels(rules)
     marks = tuple(
@@ -156,6 +158,7 @@ def _source_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
 
 
 def _win_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
+    """What each strategy wins."""
     shares = largest_first(page.number_table.numbers(situation, STRATEGY_SHARE.name))
     marks = tuple(Mark(share.name, share) for share in shares)
     if marks:
@@ -168,10 +171,10 @@ def choices(page: PageGames) -> Iterator[Choice]:
     """The situations that a reader can choose; the one that the page opens with comes first."""
     usual = page.opening_situation
     for situation in sorted(page.tables, key=lambda table: table != usual):
-        yield Choice(_facts(page, situation), sections_of(page, situation))
+        yield Choice(_situation_facts(page, situation), sections_of(page, situation))
 
 
-def _facts(page: PageGames, situation: Situation) -> dict[str, Any]:
+def _situation_facts(page: PageGames, situation: Situation) -> dict[str, Any]:
     """The facts of a situation for the page's script (`Choice` in templates/choices.js)."""
     rule_set, rules = situation.rule_set, page.rules[situation.rule_set]
     return {

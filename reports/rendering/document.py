@@ -180,7 +180,7 @@ class Card:
     """The first screen of a page: answers, a figure, and a line about the games behind them.
 
     Attributes:
-        title: the kind of table.
+        title: the situation as a heading.
         answers: the answers; the figure or the ranking belongs to the first one.
         figure: the figure; pictures of the card show it even if there is a ranking.
         foot: the line about the games.

@@ -38,6 +38,7 @@ def as_markdown(document: Document) -> str:
 
 
 def _block(block: Block, level: int) -> list[str]:
+    """The paragraphs of a block; headings inside of it have this level."""
     match block:
         case Text():
             return [escaped(block.text)]
@@ -52,6 +53,7 @@ def _block(block: Block, level: int) -> list[str]:
 
 
 def _part(title: str, blocks: Sequence[Block], level: int) -> list[str]:
+    """A heading, and the paragraphs of the blocks below it."""
     inside = [text for block in blocks for text in _block(block, level + 1)]
     return [f"{'#' * min(level, MAX_HEADING_LEVEL)} {escaped(title)}", *inside]
 

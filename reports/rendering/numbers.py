@@ -176,9 +176,9 @@ def games_of_100(estimate: Estimate) -> str:
     return f"{hundredths(estimate, places)} of 100 games ({_half_width_text(half, places)})"
 
 
-def hundredths(estimate: Estimate, places: int = 0) -> str:
+def hundredths(estimate: Estimate, decimals: int = 0) -> str:
     """A share in hundredths, without a unit: "29", "3.4"."""
-    return _digits(100 * (estimate.value or 0.0), places)
+    return _digits(100 * (estimate.value or 0.0), decimals)
 
 
 def _half_width_text(half: float | None, places: int) -> str:

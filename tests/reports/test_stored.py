@@ -36,7 +36,7 @@ def played(monkeypatch) -> dict:
 
 
 def test_each_clan_has_its_worth(played) -> None:
-    worths = LOOK_AHEAD.at(AHEAD, SECOND).estimates()
+    worths = LOOK_AHEAD.estimates(AHEAD, SECOND).estimates()
     assert {worth.name for worth in worths} == set(leading_clans(SECOND))
     owl = next(worth for worth in worths if worth.name == "owl")
     assert (owl.value, owl.standard_error, owl.games) == (0.05, 0.01, 2_000)
@@ -45,12 +45,12 @@ def test_each_clan_has_its_worth(played) -> None:
 def test_the_bundled_numbers_belong_to_the_games_of_this_program() -> None:
     again = "other rules, other code or another net: run `python benchmarks/look_ahead.py`"
     for rules in map(load_rules, ("first", "second")):
-        worths = LOOK_AHEAD.at(AHEAD._replace(edition=rules.edition), rules)
+        worths = LOOK_AHEAD.estimates(AHEAD._replace(edition=rules.edition), rules)
         assert worths is not None, again
         assert set(worths.names) == set(leading_clans(rules))
     for players in (2, 4):
         at = AHEAD._replace(players=players, population="learned")
-        seats = HEAD_START.at(at, SECOND)
+        seats = HEAD_START.estimates(at, SECOND)
         assert seats is not None, again
         assert len(seats) == players
 
@@ -59,13 +59,13 @@ def test_the_bundled_numbers_belong_to_the_games_of_this_program() -> None:
     "elsewhere", [{"mode": "recruitment"}, {"players": 5}, {"rules": "own"}, {"edition": "third"}]
 )
 def test_nothing_is_said_about_tables_that_were_not_played(played, elsewhere) -> None:
-    assert LOOK_AHEAD.at(AHEAD._replace(**elsewhere), SECOND) is None
+    assert LOOK_AHEAD.estimates(AHEAD._replace(**elsewhere), SECOND) is None
 
 
 def test_nothing_is_said_by_other_rules_or_another_plan(played, monkeypatch) -> None:
-    assert LOOK_AHEAD.at(AHEAD, load_rules("second", overrides="bear.on_take=2")) is None
+    assert LOOK_AHEAD.estimates(AHEAD, load_rules("second", overrides="bear.on_take=2")) is None
     played["plan"] = "another"
-    assert LOOK_AHEAD.at(AHEAD, SECOND) is None
+    assert LOOK_AHEAD.estimates(AHEAD, SECOND) is None
 
 
 @pytest.mark.parametrize(
