@@ -181,7 +181,7 @@ def counts_sentence(counts: Mapping[str, int]) -> str:
 
 
 def verdict_tone(compared: ComparedNumber) -> str:
-    """The verdict_tone of a cell: colored if the difference matters, gray if it is alike."""
+    """The tone of a cell: colored if the difference matters, gray if it is alike."""
     if compared.verdict is Verdict.MATTERS:
         return "up2" if (compared.difference.value or 0) > 0 else "down2"
     return "level" if compared.verdict is Verdict.ALIKE else ""
