@@ -47,13 +47,13 @@ BLUE = 5
 
 
 @kernel
-def take_highest_token(tokens, per_region, region, state):
+def take_highest_token(tokens, tokens_per_region, region, state):
     """Exchange red's or blue's lowest token for the highest token of the other four regions.
 
     There is no exchange unless that token is higher. Of several highest tokens one is chosen at
     random (R27). Returns whether there was an exchange, and the advanced stream.
     """
-    top = per_region - 1
+    top = tokens_per_region - 1
     best = 0
     equal = 1
     for other in range(1, RED):
@@ -83,15 +83,15 @@ def take_highest_token(tokens, per_region, region, state):
 
 
 @kernel
-def exchange_tokens(tokens, per_region, state):
+def exchange_tokens(tokens, tokens_per_region, state):
     """Setup: red and blue exchange in turn until no other region has a higher token (R34).
 
-    `tokens` has `per_region` values for each region, in ascending order, and stays sorted.
+    `tokens` has `tokens_per_region` values for each region, in ascending order, and stays sorted.
     """
     exchanged = True
     while exchanged:
-        by_red, state = take_highest_token(tokens, per_region, RED, state)
-        by_blue, state = take_highest_token(tokens, per_region, BLUE, state)
+        by_red, state = take_highest_token(tokens, tokens_per_region, RED, state)
+        by_blue, state = take_highest_token(tokens, tokens_per_region, BLUE, state)
         exchanged = by_red or by_blue
 
 
@@ -139,7 +139,7 @@ NO_LIMIT = 1_000
 
 
 @kernel
-def room_of_bruno(view):
+def bruno_capacity(view):
     """The number of cards that Bruno may still get; NO_LIMIT unless he has a hand limit (R38)."""
     if not view.rules.bruno_limited:
         return np.int64(NO_LIMIT)
@@ -163,7 +163,7 @@ def give_to_bruno(view, hidden, move_kind, log):
         view.offered_once = view.pool_once
         view.offered_twice = view.pool_twice
     from_deck = after_party and view.offered_once == np.uint64(0)
-    room = room_of_bruno(view)
+    room = bruno_capacity(view)
     if room == 0 or (not from_deck and view.offered_once == np.uint64(0)):
         return NO_FAULT
     events.append(log, events.BRUNO_GETS, 1 if from_deck else 2 if after_party else 0)
@@ -272,7 +272,7 @@ def play_bruno_party(view, hidden, color, log):
     if events.is_recording(log):
         events.write_bruno_party(log, color, once, twice, slot, hidden.event)
     cards = power_amount(view, slot, size) if power == DRAWS_CARDS else np.int64(0)  # Raven (R24)
-    draw_cards(view, hidden, PLAYER, min(cards, room_of_bruno(view)), COLUMNS, log)
+    draw_cards(view, hidden, PLAYER, min(cards, bruno_capacity(view)), COLUMNS, log)
     reason, card, stolen = release_card(view, hidden)
     events.append(log, card, stolen if card != NONE else NONE)
     if reason == NO_FAULT and has_hooks(view, slot):

@@ -41,7 +41,7 @@ def powers_key(view):
 
 
 @kernel
-def leading_clans(view):
+def clans_able_to_lead(view):
     """The mask of home slots of the clans in play that can lead, which are all but wild clans."""
     slots = ZERO
     for slot in range(view.slots):
@@ -77,7 +77,7 @@ def give_up_clans(view, hidden, seed, deal, game_kind):
     """
     state = next_state(stream_key(seed, deal, PURPOSE_GIVING_UP, powers_key(view)))
     age = index_below(mix(state), view.ages) + 1 if game_kind == BY_AGE else np.int64(0)
-    leading = leading_clans(view)
+    leading = clans_able_to_lead(view)
     clans = leading
     seats = bit(view.hands) - ONE
     for _ in range(view.hands):

@@ -76,7 +76,7 @@ def ask_powers(view, hidden, log, slot, moment, player, usual):
 
 
 @kernel
-def deciding_power(view, slot, moment):
+def deciding_place(view, slot, moment):
     """The place of the power that answers last at a moment of a party, so that its answer holds."""
     place = np.int64(slot)
     if (view.power_moments[slot] >> moment) & 1 == 0:
@@ -133,7 +133,7 @@ def call_for_all_players(view, hidden, log, moment):
 
 
 @kernel
-def write_action(log, call, kind, player, first, second):
+def write_action(log, call, action, player, first, second):
     """Write a custom power's action to the trace, and count it."""
     call.acts += 1
-    append(log, ACT, call.moment, call.slot, call.player, kind, player, first, second)
+    append(log, ACT, call.moment, call.slot, call.player, action, player, first, second)

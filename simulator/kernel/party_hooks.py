@@ -74,13 +74,13 @@ def custom_regions(view, hidden, log, slot, player):
 
 
 @kernel
-def trace_size(view, hidden, log, slot, moment, kind, player, size):
+def trace_size(view, hidden, log, slot, moment, action, player, size):
     """Write to the trace, as a custom power's action, the size that this power gave a party."""
     call = hidden.call
     call.moment = AFTER_PARTY
-    call.slot = moments.deciding_power(view, slot, moment)
+    call.slot = moments.deciding_place(view, slot, moment)
     call.player = player
-    moments.write_action(log, call, kind, player, size, 0)
+    moments.write_action(log, call, action, player, size, 0)
 
 
 @kernel

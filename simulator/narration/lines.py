@@ -12,9 +12,9 @@ def wrap(text: str, indent: int = 0) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_long_words=False)
 
 
-def heading(text: str, line: str) -> str:
+def heading(text: str, character: str) -> str:
     """A heading centered in a line of one character, such as "=", that fills the width."""
-    return f" {text} ".center(WIDTH, line)
+    return f" {text} ".center(WIDTH, character)
 
 
 def count_phrase(count: int, noun: str) -> str:

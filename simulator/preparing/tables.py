@@ -41,22 +41,22 @@ SEA_MARKERS = 1
 
 
 @kernel
-def copy_values(rules, source, copies, players, slot):
+def copy_values(target, source, copy_rows, players, slot):
     """Copy the values that tables with this number of players use.
 
     Args:
-        rules: address of the table's values (RULES_DTYPE).
+        target: address of the table's values (RULES_DTYPE).
         source: address of the values as rules state them (VALUES_DTYPE or CLAN_DTYPE).
-        copies: how to copy each value (COPIED_OF_TABLE or COPIED_OF_CLANS).
+        copy_rows: how to copy each value (COPIED_OF_TABLE or COPIED_OF_CLANS).
         players: the number of players; 1 is solo.
         slot: the slot that a clan's values are copied to; 0 for the table's values.
     """
-    for row in range(len(copies)):
-        if copies[row, FEWEST] <= players <= copies[row, MOST]:
-            to = rules + copies[row, TO] + slot * copies[row, SLOT_SIZE]
-            for i in range(copies[row, NUMBERS]):
-                origin = source + copies[row, FROM] + i * copies[row, STEP]
-                copy_number(to + i * copies[row, SIZE], copies[row, SIZE], origin)
+    for row in range(len(copy_rows)):
+        if copy_rows[row, FEWEST] <= players <= copy_rows[row, MOST]:
+            to = target + copy_rows[row, TO] + slot * copy_rows[row, SLOT_SIZE]
+            for i in range(copy_rows[row, NUMBERS]):
+                origin = source + copy_rows[row, FROM] + i * copy_rows[row, STEP]
+                copy_number(to + i * copy_rows[row, SIZE], copy_rows[row, SIZE], origin)
 
 
 @kernel
@@ -100,7 +100,7 @@ def resolve_values(rules, values, table, ages):
 
 
 @kernel
-def write_clan(view, clan, number, first_slot, players):
+def write_clan(view, clan, clan_number, first_slot, players):
     """Write a clan's cards, values and custom power, from a first slot on; return the next slot.
 
     A clan with twice or three times the cards takes two or three slots.
@@ -122,7 +122,7 @@ def write_clan(view, clan, number, first_slot, players):
             view.unscored_cards |= plane
     view.moments |= clan.moments
     for slot in range(first_slot, after):
-        view.clan[slot] = number
+        view.clan[slot] = clan_number
         view.power[slot] = power
         view.home[slot] = first_slot
         view.clan_cards[slot] = plane
