@@ -148,7 +148,7 @@ def generated_code(strategy: Strategy) -> GeneratedCode:
             "parameters": ("there is no parameter", parameters),
         },
         name=strategy.name,
-        entry="decide",
+        entry_name="decide",
         source=generated_source(strategy),
         signature=records.STRATEGY,
         functions=strategy.functions,

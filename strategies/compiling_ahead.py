@@ -19,7 +19,12 @@ from typing import Any
 
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
-from ethnos_sim.simulator.compiler.cache import NotCached, can_store_code, loaded_files, only_cached
+from ethnos_sim.simulator.compiler.cache import (
+    MissingCode,
+    can_store_code,
+    loaded_files,
+    without_compiling,
+)
 from ethnos_sim.simulator.compiler.webassembly import cached_object, webassembly_object
 from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.utilities.processes import allowed_processes, worker_processes
@@ -160,8 +165,8 @@ def load_person() -> tuple[Any, Any]:
 def _is_cached(name: str) -> bool:
     """Whether the machine code of `name` is cached; if so, load it."""
     try:
-        with only_cached():
+        with without_compiling():
             load_code(name)
-    except NotCached:
+    except MissingCode:
         return False
     return True

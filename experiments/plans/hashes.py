@@ -11,7 +11,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from ethnos_sim.simulator.compiler.identity import Unidentified, identity
+from ethnos_sim.simulator.compiler.identity import UnidentifiedValue, identity
 from ethnos_sim.simulator.preparing.rule_records import rule_records
 from ethnos_sim.simulator.tables.table import entry_records
 from ethnos_sim.simulator.utilities.errors import StrategyError
@@ -66,7 +66,7 @@ def _entry_hash(name: str, weights: str | None, policy: str | None) -> str:
         parts += _hashed_parts(get_strategy(policy or strategy.policy))
     try:
         return identity(*parts)
-    except Unidentified as error:
+    except UnidentifiedValue as error:
         raise StrategyError(
             f"strategy '{strategy.name}' refers to what may differ between runs: {error}"
         ) from error

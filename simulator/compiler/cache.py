@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def _folder_path() -> Path:
-    """The path of the code's folder: `ETHNOS_SIM_CACHE`, or a part of the user's cache folder."""
+    """Where compiled code is cached: `ETHNOS_SIM_CACHE`, or a part of the user's cache folder."""
     named = os.environ.get("ETHNOS_SIM_CACHE")
     if named:
         return Path(named)
@@ -52,18 +52,18 @@ def compile_frequency() -> str:
 loaded_files: set[Path] = set()
 
 
-class NotCached(Exception):
+class MissingCode(Exception):
     """A function has no cached machine code, and may not be compiled now."""
 
 
-only_cached_now: ContextVar[bool] = ContextVar("only_cached", default=False)
+compiling_forbidden: ContextVar[bool] = ContextVar("without_compiling", default=False)
 
 
 @contextlib.contextmanager
-def only_cached() -> Iterator[None]:
-    """Raise NotCached for functions without cached machine code instead of compiling them."""
-    token = only_cached_now.set(True)
+def without_compiling() -> Iterator[None]:
+    """Raise MissingCode for functions without cached machine code instead of compiling them."""
+    token = compiling_forbidden.set(True)
     try:
         yield
     finally:
-        only_cached_now.reset(token)
+        compiling_forbidden.reset(token)

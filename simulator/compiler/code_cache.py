@@ -32,7 +32,7 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from ethnos_sim.simulator.compiler import cache, linking
-from ethnos_sim.simulator.compiler.identity import Unidentified, code_of_module, identity
+from ethnos_sim.simulator.compiler.identity import UnidentifiedValue, code_of_module, identity
 
 log = logging.getLogger("ethnos_sim")
 
@@ -62,7 +62,7 @@ SHIPPED_FEATURES = frozenset(
 
 
 @functools.cache
-def _compiler() -> str:
+def _compiler_text() -> str:
     """The text that identifies the compiler: its versions, and the code here that drives it."""
     numpy_version, _, _ = np.__version__.rpartition(".")
     python = sys.implementation.cache_tag
@@ -101,11 +101,11 @@ class CodeCache:
         """The file in a folder that holds the code for one signature and kind of processor.
 
         Raises:
-            Unidentified: the function has no identity, so the file might hold an older version.
+            UnidentifiedValue: the function has no identity, so the file might be outdated.
         """
-        words = (repr(signature), repr(processor), self._identity, _compiler())
+        words = (repr(signature), repr(processor), self._identity, _compiler_text())
         if " at 0x" in words[0]:
-            raise Unidentified("a function that is an argument")
+            raise UnidentifiedValue("a function that is an argument")
         digest = sha256("\n".join(words).encode()).hexdigest()[:16]
         return folder / f"{self._name}-{digest}.code"
 
@@ -116,7 +116,7 @@ class CodeCache:
         processor = target_context.codegen().magic_tuple()
         shipped = processor[0], SHIPPED_PROCESSOR, ""
         for file in self._files(signature, processor, shipped):
-            if code := _read_cached(file, functools.partial(_unpacked, target_context)):
+            if code := _read_cached(file, functools.partial(_unpack, target_context)):
                 cache.loaded_files.add(file)
                 return code
         return None
@@ -130,7 +130,7 @@ class CodeCache:
         in the cache.
         """
         folder = cache.cache_folder()
-        with contextlib.suppress(Unidentified):
+        with contextlib.suppress(UnidentifiedValue):
             if _runs_shipped_code():
                 yield self._file(SHIPPED_CODE, signature, shipped)
             if folder:
@@ -148,7 +148,7 @@ class CodeCache:
             file = self._file(folder, signature, processor)
             packed = dumps(_reduce(compiled))
             _write(file, sha256(packed).digest() + packed)
-        except Unidentified as error:
+        except UnidentifiedValue as error:
             return f"it uses {error}"
         except OSError as error:
             return f"its machine code cannot be kept: {error}"
@@ -171,13 +171,13 @@ class EntryCache(CodeCache, NullCache):
         self._bitcode: bytes | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code for a signature, or None; within `only_cached`, raise NotCached."""
+        """The machine code, or None; within `without_compiling`, raise MissingCode for None."""
         self.signature = sig
         code = self.find(sig, target_context)
         if code:
             return code
-        if cache.only_cached_now.get():
-            raise cache.NotCached(self._name)
+        if cache.compiling_forbidden.get():
+            raise cache.MissingCode(self._name)
         self._begun = time.process_time()
         self._on_compiling()
         return None
@@ -202,7 +202,7 @@ class EntryCache(CodeCache, NullCache):
     def read_form(self, *form: str) -> bytes | None:
         """The cached code in another form than machine code, which words name, or None."""
         for file in self._files(self.signature, form, form):
-            content: bytes | None = _read_cached(file, _verified)
+            content: bytes | None = _read_cached(file, _verify)
             if content:
                 cache.loaded_files.add(file)
                 return content
@@ -211,7 +211,7 @@ class EntryCache(CodeCache, NullCache):
     def store_form(self, *form: str, content: bytes) -> None:
         """Cache the function's code in another form, if possible."""
         folder = cache.cache_folder()
-        with contextlib.suppress(Unidentified, OSError):
+        with contextlib.suppress(UnidentifiedValue, OSError):
             if folder:
                 file = self._file(folder, self.signature, form)
                 _write(file, sha256(content).digest() + content)
@@ -229,7 +229,7 @@ def _read_cached(file: Path, read: Callable[[bytes], Any]) -> Any:
         return None
 
 
-def _verified(content: bytes) -> bytes:
+def _verify(content: bytes) -> bytes:
     """The bytes of a cached file after its checksum; ValueError if they are damaged."""
     packed = content[_CHECKSUM:]
     if sha256(packed).digest() != content[:_CHECKSUM]:
@@ -237,9 +237,9 @@ def _verified(content: bytes) -> bytes:
     return packed
 
 
-def _unpacked(target_context: Any, content: bytes) -> Any:
+def _unpack(target_context: Any, content: bytes) -> Any:
     """The compiled code in a cached file (numba's CompileResult); an error if it is damaged."""
-    reduced = pickle.loads(_verified(content))
+    reduced = pickle.loads(_verify(content))
     serialised, description, environment, signature, *_ = reduced
     if not linking.is_helper_code(serialised):
         return _rebuild(target_context, *reduced)

@@ -27,12 +27,7 @@ OPTIONS = MappingProxyType({"nopython": True, "nogil": True, "error_model": "num
 
 #: The options of helpers from outside the package, where a division by zero is an error.
 CHECKED_OPTIONS = MappingProxyType(
-    {
-        **OPTIONS,
-        "boundscheck": True,
-        "error_model": "python",
-        "pipeline_class": UserCompiler,
-    }
+    {**OPTIONS, "boundscheck": True, "error_model": "python", "pipeline_class": UserCompiler}
 )
 
 #: The environment variable that names a back end, and its possible values.
@@ -82,12 +77,16 @@ def inlined(function: Callable[..., Any]) -> Any:
     return back_end.helper(function, {**OPTIONS, "forceinline": True})
 
 
-def compile_entry(function: Callable[..., Any], text: str) -> Any:
+def compile_entry(function: Callable[..., Any], log_message: str) -> Any:
     """Compile a function that Python calls; its machine code is cached between runs.
 
-    If there is no cached code yet, log the message `text`, and how often the code is compiled.
+    If there is no cached code yet, log `log_message`, and how often the code is compiled.
     """
-    return back_end.entry(function, OPTIONS, lambda: log.info("%s, %s", text, compile_frequency()))
+
+    def on_compiling() -> None:
+        log.info("%s, %s", log_message, compile_frequency())
+
+    return back_end.entry(function, OPTIONS, on_compiling)
 
 
 def compile_callback(

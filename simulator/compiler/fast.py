@@ -92,12 +92,12 @@ class _Helper:
         self._code_cache = CodeCache(dispatcher.py_func.__name__, dispatcher)
 
     @functools.cached_property
-    def _checked(self) -> Any:
+    def _checked_version(self) -> Any:
         """The version with checked indices."""
         return helper(self._dispatcher.py_func, {**self._options, "boundscheck": True})
 
     @functools.cached_property
-    def _for_python(self) -> Any:
+    def _version_for_python(self) -> Any:
         """The version that Python calls."""
         return entry(self._dispatcher.py_func, self._options, lambda: None)
 
@@ -108,14 +108,14 @@ class _Helper:
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
         """Numba's template of a call with these types."""
         if self._is_called_by_checked():
-            return self._checked.get_call_template(arguments, keywords)
+            return self._checked_version.get_call_template(arguments, keywords)
         plain = {name: widened_type(kind) for name, kind in keywords.items()}
         return self._template_of(tuple(widened_type(kind) for kind in arguments), plain)
 
     def get_overload(self, signature: Any) -> Any:
         """The compiled code for a signature."""
         if self._is_called_by_checked():
-            return self._checked.get_overload(signature)
+            return self._checked_version.get_overload(signature)
         return self._overload_of(signature)
 
     @global_compiler_lock
@@ -147,7 +147,7 @@ class _Helper:
 
     def compile_for_python(self, *arguments: Any) -> Any:
         """Compile the helper for a call by Python."""
-        called = self._for_python
+        called = self._version_for_python
         entry_point = called._compile_for_args(*arguments)
         # Register the entry point, so that numba uses it for later calls with these types.
         codes = [called.typeof_pyval(argument)._code for argument in arguments]
@@ -188,8 +188,8 @@ def entry(
     infer = dispatcher._compiler.compile
 
     @_without_garbage_collection()
-    def compile_whole(arguments: tuple[types.Type, ...], answer: Any) -> Any:
-        compiled = infer(arguments, answer)
+    def compile_whole(arguments: tuple[types.Type, ...], return_type: Any) -> Any:
+        compiled = infer(arguments, return_type)
         compiled.library.__class__ = EntryLibrary
         context = compiled.target_context
         entry_point = context.get_executable(

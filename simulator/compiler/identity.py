@@ -34,7 +34,7 @@ UNDEFINED = object()
 _PLAIN_TYPES = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis))
 
 
-class Unidentified(TypeError):
+class UnidentifiedValue(TypeError):
     """A value that cannot be compared between runs."""
 
 
@@ -49,7 +49,7 @@ class Reference(NamedTuple):
 def references(function: Callable[..., Any]) -> Iterator[Reference]:
     """The names that a function takes from its module or its closure, or reads from other modules.
 
-    A name in another module is dotted ("math.pi"). The value of an unknown name is MISSING;
+    A name in another module is dotted ("math.pi"). The value of an undefined name is UNDEFINED;
     builtins (`range`) are left out.
     """
     names = {**function.__globals__}
@@ -107,7 +107,7 @@ def identity(*roots: Any, positions: bool = False) -> str:
             is ten times faster to read than their text.
 
     Raises:
-        Unidentified: a function refers to a value that cannot be compared between runs.
+        UnidentifiedValue: a function refers to a value that cannot be compared between runs.
     """
     reader = _IdentityHasher(positions)
     for root in roots:
@@ -170,7 +170,7 @@ class _IdentityHasher:
         elif _top_package(value) in KNOWN_BY_NAME and hasattr(value, "__name__"):
             self._write("known", value.__module__, value.__name__)
         else:
-            raise Unidentified(f"a value of type '{type(value).__name__}'")
+            raise UnidentifiedValue(f"a value of type '{type(value).__name__}'")
 
     def _add_function(self, function: FunctionType) -> None:
         if _top_package(function) in KNOWN_BY_NAME:
@@ -188,8 +188,8 @@ class _IdentityHasher:
             self._write("name", name)
             try:
                 self.add(None if named[name] is UNDEFINED else named[name])
-            except Unidentified as error:
-                raise Unidentified(f"'{name}' in '{function.__name__}', {error}") from None
+            except UnidentifiedValue as error:
+                raise UnidentifiedValue(f"'{name}' in '{function.__name__}', {error}") from None
 
     def _add_numbers(self, value: Any) -> None:
         if isinstance(value, np.dtype):
@@ -197,7 +197,7 @@ class _IdentityHasher:
             return
         self.add(value.dtype)
         if value.dtype.hasobject:
-            raise Unidentified("an array of objects")
+            raise UnidentifiedValue("an array of objects")
         content = np.ascontiguousarray(value).tobytes()
         self._write("numbers", value.shape, sha256(content).hexdigest())
 
@@ -295,10 +295,10 @@ def _functions_in(text: str) -> dict[tuple[str, int], ast.FunctionDef]:
 @functools.lru_cache(maxsize=4096)
 def _bare_text(node: ast.AST) -> str:
     """The text of a function without docstrings and annotations."""
-    return ast.unparse(_BareTree().visit(node))
+    return ast.unparse(_AnnotationRemover().visit(node))
 
 
-class _BareTree(ast.NodeTransformer):
+class _AnnotationRemover(ast.NodeTransformer):
     """Removes docstrings and annotations from a tree."""
 
     def visit(self, node: ast.AST) -> Any:

@@ -38,7 +38,7 @@ class StripPhis(PreLowerStripPhis):
 
 
 #: Less than half of numba's passes. Some of the omitted passes handle code that the helpers do not
-#: have: closures, comprehensions, `with`, literal loops, branches that arguments decide,
+#: have: closures, comprehensions, `with`, loops over literals, branches that types decide,
 #: expressions of whole arrays. The others do work that a later pass repeats.
 PASSES = (
     *(TranslateByteCode, FixupArgs, GenericRewrites, RewriteDynamicRaises, ReconstructSSA),
@@ -46,7 +46,7 @@ PASSES = (
 )
 
 
-class _Passes(PassManager):
+class _LightPassManager(PassManager):
     """A pass manager that records only the function's name, and checks nothing after a pass."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:  # noqa: N802
@@ -59,8 +59,8 @@ class HelperCompiler(CompilerBase):
     """Numba's compiler with fewer passes; it makes the same code and takes a seventh less time."""
 
     def define_pipelines(self) -> list[Any]:
-        """The passes."""
-        passes = _Passes("helper")
+        """A pipeline of PASSES."""
+        passes = _LightPassManager("helper")
         for step in PASSES:
             passes.add_pass(step, step.__name__)
         passes.finalize()

@@ -161,13 +161,13 @@ def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
     return bytes(moved), end
 
 
-def _place_object(code: bytes, index: int, begin: int) -> PlacedModule:
+def _place_object(object_content: bytes, index: int, begin: int) -> PlacedModule:
     """Place an object: its functions from `index` of the table on, its data from `begin` on.
 
     The table holds the entry and every function whose address the object's code uses. The object's
     data hold one index, the index of the entry, in the array `entries`.
     """
-    sections = _sections(code)
+    sections = _sections(object_content)
     entries = []
     for section, kind, offset in _relocations(sections):
         content = sections[section][1]
@@ -191,11 +191,11 @@ def _place_object(code: bytes, index: int, begin: int) -> PlacedModule:
     return PlacedModule(bytes(module), entry, index + functions, begin, end)
 
 
-def place_objects(codes: Iterable[bytes]) -> list[PlacedModule]:
-    """Place objects one after another; each object has one entry (`webassembly.code_of`)."""
+def place_objects(objects: Iterable[bytes]) -> list[PlacedModule]:
+    """Place objects one after another; each has one entry (`webassembly_object`)."""
     modules: list[PlacedModule] = []
     index, begin = FIRST_INDEX, STACK_TOP
-    for code in codes:
-        modules.append(_place_object(code, index, begin))
+    for content in objects:
+        modules.append(_place_object(content, index, begin))
         index, begin = modules[-1].next_index, -(-modules[-1].end // ALIGNMENT) * ALIGNMENT
     return modules

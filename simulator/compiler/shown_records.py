@@ -117,30 +117,30 @@ class ShownRecordPass(FunctionPass):
         return bool(all_games)
 
 
-def _is_printable(statement: Any, kinds: Any) -> bool:
+def _is_printable(statement: Any, variable_types: Any) -> bool:
     """Whether a print statement prints only numbers and texts."""
-    printed = (types.unliteral(kinds[argument.name]) for argument in statement.args)
+    printed = (types.unliteral(variable_types[argument.name]) for argument in statement.args)
     return all(
         isinstance(kind, types.Number | types.Boolean | types.UnicodeType) for kind in printed
     )
 
 
-def _writes_read_only(statement: Any, kinds: Any) -> bool:
+def _writes_read_only(statement: Any, variable_types: Any) -> bool:
     """Whether a statement writes to a read-only record or array."""
     if isinstance(statement, ir.SetAttr | ir.SetItem | ir.StaticSetItem | ir.DelItem):
-        written = kinds[statement.target.name]
+        written = variable_types[statement.target.name]
     elif getattr(getattr(statement, "value", None), "op", None) == "inplace_binop":
-        written = kinds[statement.value.lhs.name]
+        written = variable_types[statement.value.lhs.name]
     else:
         return False
     is_array = isinstance(written, types.Array)
     return isinstance(written, ShownRecord) or (is_array and not written.mutable)
 
 
-def _imagines_games(statement: Any, kinds: Any) -> bool:
+def _imagines_games(statement: Any, variable_types: Any) -> bool:
     """Whether a statement calls a function that returns imagined games."""
     if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Expr):
         return False
-    kind = kinds[statement.target.name]
+    kind = variable_types[statement.target.name]
     is_call = statement.value.op == "call"
     return is_call and isinstance(kind, types.Array) and isinstance(kind.dtype, types.Record)

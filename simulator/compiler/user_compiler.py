@@ -39,11 +39,11 @@ class EndlessLoop(ForbiddenAction):
 
 
 @numba.njit(nogil=True, error_model="numpy")
-def count_iteration(left: Any) -> Any:
+def count_iteration(remaining: Any) -> Any:
     """Return how many iterations are left after one more, or raise EndlessLoop."""
-    if left <= 0:
+    if remaining <= 0:
         raise EndlessLoop
-    return left - 1
+    return remaining - 1
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -68,18 +68,18 @@ class BoundLoops(FunctionPass):
             bodies.setdefault(loop.header, set()).update(loop.body)
         for header, body in bodies.items():
             line = min(statement.loc.line for label in body for statement in blocks[label].body)
-            _count_iteration(blocks[header], left, first.loc.with_lineno(line))
+            _insert_count(blocks[header], left, first.loc.with_lineno(line))
         first.body.insert(0, ir.Assign(ir.Const(MOST_ITERATIONS, first.loc), left, first.loc))
         state.func_ir._definitions = build_definitions(blocks)
         return True
 
 
-def _count_iteration(block: Any, left: Any, line: Any) -> None:
+def _insert_count(block: Any, remaining: Any, line: Any) -> None:
     """Insert `left = count_iteration(left)` at the beginning of a block."""
     function = block.scope.define(mk_unique_var("count_iteration"), line)
     block.body[:0] = [
         ir.Assign(ir.Global("count_iteration", count_iteration, line), function, line),
-        ir.Assign(ir.Expr.call(function, [left], (), line), left, line),
+        ir.Assign(ir.Expr.call(function, [remaining], (), line), remaining, line),
     ]
 
 
@@ -124,7 +124,7 @@ class _NotingContext(CPUContext):
 
     @property
     def call_conv(self) -> CPUCallConv:
-        """The calling convention."""
+        """The calling convention that notes lines."""
         return _NotingConvention(self, self.lower)
 
     def get_env_manager(self, builder: Any, return_pyobject: bool = False) -> Any:

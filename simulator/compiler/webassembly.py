@@ -206,50 +206,50 @@ _PAIR_PRODUCTS = (
 _DOT_CALL = "\ndeclare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
 
 
-def webassembly_object(compiled: Any) -> bytes:
+def webassembly_object(function: Any) -> bytes:
     """Make a WebAssembly object with one entry from a compiled function; cache it between runs.
 
     Args:
-        compiled: the result of `compile_entry` (compiled for some arguments) or `compile_callback`.
+        function: the result of `compile_entry` (compiled for some arguments) or `compile_callback`.
 
     Raises:
         UnportableCode: the plain back end compiled it, or its code refers to this process's memory.
     """
-    cached = cached_object(compiled)
+    cached = cached_object(function)
     if cached is not None:
         return cached
-    kept, begun = compiled._cache, time.process_time()
-    code = emit_object(_bitcode_of(compiled), isinstance(compiled, CFunc))
-    kept.store_form(*_form(), content=zlib.compress(code))
+    kept, begun = function._cache, time.process_time()
+    code = emit_object(_bitcode_of(function), isinstance(function, CFunc))
+    kept.store_form(*_form_words(), content=zlib.compress(code))
     log.debug("made WebAssembly in %.1f s", time.process_time() - begun)
     return code
 
 
-def cached_object(compiled: Any) -> bytes | None:
+def cached_object(function: Any) -> bytes | None:
     """The cached WebAssembly of a function, or None; UnportableCode if the back end is plain."""
     if not compilation.back_end.__name__.endswith(".fast"):
         raise UnportableCode("the plain compiler makes no code for pages")
-    packed = compiled._cache.read_form(*_form())
+    packed = function._cache.read_form(*_form_words())
     return None if packed is None else zlib.decompress(packed)
 
 
-def _form() -> tuple[str, ...]:
+def _form_words() -> tuple[str, ...]:
     """The words that distinguish cached WebAssembly from other code of the same function."""
     return TRIPLE, *FEATURES, code_of_module(__name__)
 
 
-def _bitcode_of(compiled: Any) -> bytes:
+def _bitcode_of(function: Any) -> bytes:
     """The unoptimised bitcode of a function, compiled again if only its machine code is cached.
 
     UnportableCode if its code refers to this process's memory.
     """
-    kept: bytes | None = compiled._cache.bitcode()
+    kept: bytes | None = function._cache.bitcode()
     if kept is not None:
         return kept
-    if isinstance(compiled, CFunc):
-        again = compiled._compile_uncached()  # type: ignore[attr-defined]
+    if isinstance(function, CFunc):
+        again = function._compile_uncached()  # type: ignore[attr-defined]
     else:
-        again = compiled._compiler.compile(compiled._cache.signature, None)
+        again = function._compiler.compile(function._cache.signature, None)
     if again.library.has_dynamic_globals:
         raise UnportableCode("code refers to addresses in this process's memory")
     bitcode: bytes = again.library.bitcode

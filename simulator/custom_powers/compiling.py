@@ -98,7 +98,7 @@ def generated_code(power: CustomPower) -> GeneratedCode:
             "party": ("a party has no field", PlayedParty._fields),
         },
         name=f"power_{power.name}",
-        entry="act",
+        entry_name="act",
         source=generated_source(power),
         signature=POWER,
         functions=power.functions,

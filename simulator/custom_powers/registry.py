@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ethnos_sim.simulator.compiler.identity import Unidentified, identity
+from ethnos_sim.simulator.compiler.identity import UnidentifiedValue, identity
 from ethnos_sim.simulator.custom_powers.compiling import generated_source
 from ethnos_sim.simulator.custom_powers.declaring import CustomPower, declared_powers
 from ethnos_sim.simulator.user_code.loading import load_module, may_run_files
@@ -32,7 +32,7 @@ def code_hash(power: CustomPower) -> str:
     """
     try:
         return identity(power.functions, generated_source(power))
-    except Unidentified as error:
+    except UnidentifiedValue as error:
         raise PowerError(
             f"power '{power.name}' refers to what may differ between runs: {error}"
         ) from error
@@ -49,13 +49,13 @@ def load_powers(path: str | Path) -> tuple[CustomPower, ...]:
     return powers
 
 
-def load_power(text: str) -> CustomPower:
+def load_power(file_and_name: str) -> CustomPower:
     """Load the power with the name `FILE:NAME`.
 
     Raises:
         PowerError: there is no such file, or it does not have this power.
     """
-    file, _, name = text.rpartition(":")
+    file, _, name = file_and_name.rpartition(":")
     powers = {power.name: power for power in load_powers(file)}
     if name not in powers:
         known = name_hint(name, powers) or "; write @power(...) above its functions"
@@ -63,7 +63,7 @@ def load_power(text: str) -> CustomPower:
     return powers[name]
 
 
-def power_reference(text: str) -> str:
+def power_reference(file_and_name: str) -> str:
     """The reference of the power with the name `FILE:NAME`.
 
     The file is run, because the hash depends on its code. Within `without_running_files` it is not
@@ -73,9 +73,9 @@ def power_reference(text: str) -> str:
         PowerError: there is no such file, or it does not have this power.
     """
     if may_run_files():
-        power = load_power(text)
+        power = load_power(file_and_name)
         return f"{power.file.name}:{power.name}@{code_hash(power)}"
-    file, _, name = text.rpartition(":")
+    file, _, name = file_and_name.rpartition(":")
     if not Path(file).is_file():
         raise PowerError(f"no power file '{file}'")
     return f"{Path(file).name}:{name}@{NOT_RUN}"

@@ -1,4 +1,4 @@
-"""The tools with which a custom power acts. No tool can break the rules that hold for all games.
+"""The tools with which a custom power acts. No tool can break the game.
 
 Cards move between deck, hands and pool, and no card is made or lost. Markers come from a player's
 supply and go back to it. Prestige is counted under the source "powers". Hands stay within their
@@ -84,7 +84,7 @@ def record_action(game, kind, player, first, second):
 
 
 @kernel
-def _check_whole(number):
+def _check_whole_number(number):
     """Raise ForbiddenAction for a number that is not whole, such as half a point."""
     if number != np.int64(number):
         raise ForbiddenAction("a tool was given a number that is not whole")
@@ -135,7 +135,7 @@ def draw_cards(game, player, number):
 
     Returns the number of cards drawn. If the last dragon comes, the age is over (`game.age_over`).
     """
-    _check_whole(number)
+    _check_whole_number(number)
     view = whole_record(game)
     hidden = hidden_of(game)
     drawn = 0
@@ -254,7 +254,7 @@ def pay_prestige(game, player, amount):
 
     The player's prestige stays between 0 and 20,000. Returns the amount paid.
     """
-    _check_whole(amount)
+    _check_whole_number(amount)
     if not -MOST_PAID <= amount <= MOST_PAID:
         raise ForbiddenAction(TOO_MUCH_PRESTIGE)
     view = whole_record(game)
@@ -273,7 +273,7 @@ def remember(game, player, place, value):
     """Keep a number for a player, for all to see. All numbers are 0 when the game begins."""
     if place < 0 or place >= STATE:
         raise ForbiddenAction(NO_SUCH_PLACE)
-    _check_whole(value)
+    _check_whole_number(value)
     if not -LARGEST_REMEMBERED <= value <= LARGEST_REMEMBERED:
         raise ForbiddenAction(TOO_LARGE)
     if may_act(game, player):
@@ -294,7 +294,7 @@ def recall(game, player, place):
 @tool
 def random_below(game, bound):
     """A random number from 0 to `bound - 1`, from the power's own random stream."""
-    _check_whole(bound)
+    _check_whole_number(bound)
     if bound <= 0:
         raise ForbiddenAction("a random number needs a bound above 0")
     call = hidden_of(game).call
@@ -327,9 +327,9 @@ def _ask(game, player, options, suggestion, question, may_decline):
 @kernel
 def _answer(game, player, options, suggestion, question, may_decline):
     """A player's answer to a power's question; the player is not asked if there is no choice."""
-    _check_whole(options)
-    _check_whole(suggestion)
-    _check_whole(question)
+    _check_whole_number(options)
+    _check_whole_number(suggestion)
+    _check_whole_number(question)
     if question < 0 or question > LAST_QUESTION:
         raise ForbiddenAction(NO_QUESTION)
     options = np.uint64(options)

@@ -221,14 +221,14 @@ def _with_paths(path: Path, override: Override) -> Override:
     return override
 
 
-def power_path(path: Path, text: str) -> str:
+def power_path(path: Path, file_and_name: str) -> str:
     """A custom power, `FILE:NAME`, with its file's path in the folder of the file at `path`.
 
     Raises:
         RulesError: the power's file lies elsewhere. A person who opens a variant or a spec looks
             only at its folder.
     """
-    named, _, power = text.rpartition(":")
+    named, _, power = file_and_name.rpartition(":")
     file, folder = Path(named), path.parent
     within = (folder / file).resolve().is_relative_to(folder.resolve())
     if file.is_absolute() or ".." in file.parts or not within:

@@ -106,7 +106,7 @@ Event = dict[str, Any]
 Layouts = dict[int, tuple[str, list[tuple[str, str]]]]
 
 
-def _layouts(layouts: Mapping[int, tuple[str, str]], omitted: Sequence[str] = ()) -> Layouts:
+def _layouts(layouts: Mapping[int, tuple[str, str]], omitted_keys: Sequence[str] = ()) -> Layouts:
     """For each number of a table such as EVENTS: the name, and the keys with their kinds."""
     split = {number: (name, keys.split()) for number, (name, keys) in layouts.items()}
     return {
@@ -115,7 +115,7 @@ def _layouts(layouts: Mapping[int, tuple[str, str]], omitted: Sequence[str] = ()
             [
                 (key, kind or VALUE_KINDS.get(key, "number"))
                 for key, _, kind in (entry.partition(":") for entry in keys)
-                if key not in omitted
+                if key not in omitted_keys
             ],
         )
         for number, (name, keys) in split.items()

@@ -17,20 +17,20 @@ from typing import Any, NamedTuple
 
 from numba import config, types
 
-from ethnos_sim.simulator.compiler import NotCached, compile_callback
+from ethnos_sim.simulator.compiler import MissingCode, compile_callback
 from ethnos_sim.simulator.compiler.shown_records import IN_A_LOOP, PRINTS, WRITES
 from ethnos_sim.simulator.user_code.checking import complaints, python_function, source_line
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
 
 def generated_function(
-    name: str, function: str, source: str, global_names: Mapping[str, Any]
+    name: str, function_name: str, source: str, global_names: Mapping[str, Any]
 ) -> Callable[..., Any]:
     """A function from generated source.
 
     Args:
         name: the name of the function's module and of its cached machine code.
-        function: the function's name in the source.
+        function_name: the function's name in the source.
         source: the Python source.
         global_names: the global names that the source uses.
     """
@@ -39,7 +39,7 @@ def generated_function(
     sys.modules[module.__name__] = module
     vars(module).update(global_names)
     exec(compile(source, f"<{name}>", "exec"), vars(module))
-    generated: Callable[..., Any] = vars(module)[function]
+    generated: Callable[..., Any] = vars(module)[function_name]
     return generated
 
 
@@ -85,7 +85,7 @@ class GeneratedCode:
     chance_hint: str
     fields: Mapping[str, tuple[str, Sequence[str]]]
     name: str
-    entry: str
+    entry_name: str
     source: str
     signature: Any
     functions: Mapping[str, Callable[..., Any]]
@@ -109,10 +109,10 @@ class GeneratedCode:
         self.check()
         if config.BOUNDSCHECK == 0:
             raise self._error("NUMBA_BOUNDSCHECK switches the checks of indices off; unset it")
-        function = generated_function(self.name, self.entry, self.source, self.global_names)
+        function = generated_function(self.name, self.entry_name, self.source, self.global_names)
         try:
             return compile_callback(self.name, self.signature, function, self._check_answers)
-        except (WrongInput, NotCached):
+        except (WrongInput, MissingCode):
             raise
         except Exception as error:  # the compiler may raise anything
             raise self._error(self._explanation(error)) from error

@@ -20,25 +20,25 @@ from ethnos_sim.simulator.utilities.reading import read_file
 #: The bytes last loaded from each file, by its path.
 _loaded_contents: dict[str, bytes] = {}
 
-_files_not_run: ContextVar[bool] = ContextVar("files_not_run", default=False)
+_running_forbidden: ContextVar[bool] = ContextVar("files_not_run", default=False)
 
 
 @contextlib.contextmanager
 def without_running_files() -> Iterator[None]:
     """Read variants and specs without running the Python files that they name."""
-    token = _files_not_run.set(True)
+    token = _running_forbidden.set(True)
     try:
         yield
     finally:
-        _files_not_run.reset(token)
+        _running_forbidden.reset(token)
 
 
 def may_run_files() -> bool:
     """Whether the Python files that variants and specs name may be run."""
-    return not _files_not_run.get()
+    return not _running_forbidden.get()
 
 
-def one_line(error: BaseException) -> str:
+def one_line_message(error: BaseException) -> str:
     """An exception that a user's file raised, in one line."""
     if isinstance(error, SystemExit):
         return "the file ends the program where it is loaded (SystemExit)"
@@ -70,7 +70,8 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise error_type(f"{line_within([str(file)], error) or file}: {one_line(error)}") from error
+        place = line_within([str(file)], error) or file
+        raise error_type(f"{place}: {one_line_message(error)}") from error
 
 
 def loaded_content(path: str) -> bytes:

@@ -97,7 +97,7 @@ def parse_toml(content: bytes) -> dict[str, Any]:
 
     A byte order mark at the beginning, as some editors on Windows write it, is skipped.
     """
-    table: dict[str, Any] = _parsed(lambda text: tomllib.loads(text.decode("utf-8-sig")), content)
+    table: dict[str, Any] = _parse(lambda text: tomllib.loads(text.decode("utf-8-sig")), content)
     check_table_size(table)
     return table
 
@@ -122,10 +122,10 @@ def check_table_size(table: Mapping[str, Any]) -> None:
 
 def parse_json(content: str | bytes) -> Any:
     """The value of a JSON text; ValueError if the text is not JSON or is nested too deeply."""
-    return _parsed(json.loads, content)
+    return _parse(json.loads, content)
 
 
-def _parsed(parse: Callable[[Any], Any], content: str | bytes) -> Any:
+def _parse(parse: Callable[[Any], Any], content: str | bytes) -> Any:
     """What `parse` returns for a text; if it fails, a ValueError with a message for users."""
     try:
         return parse(content)

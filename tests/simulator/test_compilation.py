@@ -64,7 +64,7 @@ def forget_the_folder() -> None:
     code_files.cache_folder.cache_clear()
     code_files.can_store_code.cache_clear()
     code_cache._runs_shipped_code.cache_clear()
-    code_cache._compiler.cache_clear()
+    code_cache._compiler_text.cache_clear()
 
 
 def kept(tmp_path: Path) -> list[Path]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from inside.simulator.compiler import Unidentified, code_of_module, identity, kernel
+from inside.simulator.compiler import UnidentifiedValue, code_of_module, identity, kernel
 
 _numbers = itertools.count()
 
@@ -157,7 +157,7 @@ def test_line_numbers_count_only_with_positions() -> None:
 
 @pytest.mark.parametrize("value", [object(), np.array([object()]), iter(())])
 def test_a_value_that_cannot_be_identified_is_refused(value: Any) -> None:
-    with pytest.raises(Unidentified, match="'THING' in 'turn'"):
+    with pytest.raises(UnidentifiedValue, match="'THING' in 'turn'"):
         of("def turn(x):\n    return THING\n", THING=value)
 
 

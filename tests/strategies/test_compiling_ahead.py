@@ -24,11 +24,11 @@ import logging
 from {compiling_ahead.__name__} import compile_ahead
 from {compiled_strategy.__module__} import compiled_strategy
 from ethnos_sim.strategies import get_strategy
-from {cache_folder.__module__} import only_cached
+from {cache_folder.__module__} import without_compiling
 
 logging.basicConfig(format="%(message)s", level=logging.INFO)
 compile_ahead(map(get_strategy, ["hoarder", "random", "hoarder"]))
-with only_cached():
+with without_compiling():
     compiled_strategy(get_strategy("hoarder")), compiled_strategy(get_strategy("random"))
 compile_ahead(map(get_strategy, ["random", "hoarder"]))
 """
