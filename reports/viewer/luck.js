@@ -158,8 +158,8 @@ export class Luck {
   }
 
   /** The worth before cards are drawn, and with the dragons that came up among them.
-      @param {Question} question @param {number} script @param {Question | undefined} next */
-  aroundDragons({ age, drawn, decision, limit }, script, next) {
+      @param {Question} question @param {number} answered @param {Question | undefined} next */
+  aroundDragons({ age, drawn, decision, limit }, answered, next) {
     const { order, bottom, end } = /** @type {Order} */ (this.orders[age - 1]);
     const goesOn = next?.age === age;
     const until = goesOn ? next.drawn : Math.max(drawn, end);
@@ -167,24 +167,19 @@ export class Luck {
     const { mode } = this.game.seats.head;
     const asked = mode === "standard" ? { turn: 1, draw: limit }[decision] : undefined;
     const cards = goesOn ? until - drawn - came : asked;
-    const now = { known: drawn, dragons: drawn };
+    /** @param {Partial<Fixed>} [fixed] */
+    const worth = (fixed) =>
+      this.playedOn(answered, age, { known: drawn, dragons: drawn, ...fixed });
     const chance = cards ? safe(order, drawn, cards, bottom) : 1;
     if (until === drawn || (cards && (chance === 1 || chance === 0))) {
-      const before = this.playedOn(script, age, now);
+      const before = worth();
       return { before, after: before };
     }
-    if (!cards)
-      return {
-        before: this.playedOn(script, age, now),
-        after: this.playedOn(script, age, { known: drawn, dragons: until }),
-      };
-    const none = this.playedOn(script, age, { ...now, next: cards, among: "none" });
-    const some = this.playedOn(script, age, { ...now, next: cards, among: "some" });
+    if (!cards) return { before: worth(), after: worth({ dragons: until }) };
+    const none = worth({ next: cards, among: "none" });
+    const some = worth({ next: cards, among: "some" });
     const before = [...parted(none, chance), ...parted(some, 1 - chance)];
-    return {
-      before,
-      after: came ? this.playedOn(script, age, { known: drawn, dragons: until }) : none,
-    };
+    return { before, after: came ? worth({ dragons: until }) : none };
   }
 
   /** Play on from a moment whose answers are laid, once. @param {Moment} moment */

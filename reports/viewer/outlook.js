@@ -124,13 +124,8 @@ export function glance(names, { head, changes }, fields) {
   const powers = clans.map((/** @type {string} */ clan) => {
     const values = told.filter(({ name }) => name.startsWith(`${clan}.`));
     const list = values.length ? [make("ul", {}, ...values.map(said))] : [];
-    return make(
-      "li",
-      {},
-      make("b", {}, capital(spoken(clan))),
-      `: ${names.powers[clan]}.`,
-      ...list,
-    );
+    const title = make("b", {}, capital(spoken(clan)));
+    return make("li", {}, title, `: ${names.powers[clan]}.`, ...list);
   });
   const close = { type: "button", popovertarget: "rules", popovertargetaction: "hide" };
   return make(

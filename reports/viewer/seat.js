@@ -19,9 +19,10 @@ import { counted, overWords } from "./words.js";
 
 const RIVALS = ["Mara", "Otto", "Ines", "Juri", "Lena"];
 
-/** The levels of rivals, and the strategies that play at them. */
-const LEVELS = { beginner: "greedy", patient: "warden", good: "champion", strong: "learned" };
-const USUAL_LEVELS = ["strong", "patient", "good", "beginner", "strong"];
+/** The strategies of rivals, and the levels at which they play. @type {Record<string, string>} */
+const LEVELS = { greedy: "beginner", warden: "patient", champion: "good", learned: "strong" };
+/** The strategies of rivals that nobody chose, in their order. */
+const USUAL_RIVALS = ["learned", "warden", "champion", "greedy", "learned"];
 
 /** The highest number of a deal. */
 const MOST_DEALS = 1_000_000_000;
@@ -30,21 +31,24 @@ const MOST_DEALS = 1_000_000_000;
 export class Chair {
   /**
    * @param {Engine} engine
-   * @param {{live: any, seats: Seats, names: import("./words.js").Names}} page
-   *   the engine's data, the table and the names
+   * @param {{seats: Seats, names: import("./words.js").Names}} page the table and the names
    * @param {import("./sitting.js").Given[] | null} given all answers of the page's own game
    */
-  constructor(engine, { live, seats, names }, given) {
+  constructor(engine, { seats, names }, given) {
     this.engine = engine;
     this.seats = seats;
     this.names = names;
     /** The page's own game. */
-    this.own = given && this.watched(given);
+    this.own =
+      given &&
+      new Watching(new Sitting(engine, seats, { ...seats, seat: -1 }, [], given), {
+        ...{ names, seat: null, rules: seats.head.rules },
+      });
     /** The game that is watched now. @type {Watching | null} */
     this.watching = null;
     this.mark = engine.top;
-    this.fields = live.rules[seats.key].fields;
-    this.known = Object.keys(live.entries[seats.key]?.[seats.head.players] ?? {});
+    this.fields = engine.live.rules[seats.key]?.fields ?? [];
+    this.known = Object.keys(engine.live.entries[seats.key]?.[seats.head.players] ?? {});
     /** @type {Sitting | null} */
     this.sitting = null;
     /** The option of the party that is chosen, but not played yet. @type {Option | null} */
@@ -55,13 +59,6 @@ export class Chair {
     this.points = 0;
     this.box = part("seated");
     document.addEventListener("keydown", (event) => this.key(event));
-  }
-
-  /** The page's own game to be watched. @param {import("./sitting.js").Given[]} given */
-  watched(given) {
-    const { names, seats } = this;
-    const game = new Sitting(this.engine, seats, { ...seats, seat: -1 }, [], given);
-    return new Watching(game, { names, seat: null, rules: seats.head.rules });
   }
 
   /** Go on with the game that the address keeps, or show the form. */
@@ -86,8 +83,8 @@ export class Chair {
     );
     const alike = own !== null && strategies.every((name) => this.known.includes(name));
     const rivals = RIVALS.slice(0, head.players - 1).map((name, place) => {
-      const options = Object.entries(LEVELS).map(([level, strategy]) => {
-        const selected = !alike && level === USUAL_LEVELS[place];
+      const options = Object.entries(LEVELS).map(([strategy, level]) => {
+        const selected = !alike && strategy === USUAL_RIVALS[place];
         return make("option", { value: strategy, selected }, level);
       });
       const same = alike ? [make("option", { value: "" }, "as in this game")] : [];
@@ -136,8 +133,7 @@ export class Chair {
   resume({ deal, seat: chair, strategies: kept, answers, beat = 0 }) {
     this.points = beat;
     const strategies = this.seats.strategies.map(
-      (name, seat) =>
-        [kept[seat] ?? "", name].find((one) => this.known.includes(one)) ?? LEVELS.strong,
+      (name, seat) => [kept[seat] ?? "", name].find((one) => this.known.includes(one)) ?? "learned",
     );
     const seat = chair < strategies.length ? chair : 0;
     const chosen = { seat, deal: Math.min(deal, MOST_DEALS), strategies };
@@ -192,7 +188,7 @@ export class Chair {
     const players = this.names.players.map((name, side) => {
       if (side === game.seat) return "You";
       const strategy = game.strategies[side];
-      return strategy === undefined ? name : `${rivals.shift()} ${levelOf(strategy)}`;
+      return strategy === undefined ? name : `${rivals.shift()} ${LEVELS[strategy] ?? strategy}`;
     });
     return { names: { ...this.names, players }, seat: game.seat, rules: seats.head.rules };
   }
@@ -323,9 +319,9 @@ export class Chair {
     );
   }
 
-  /** Carry out a legal action. @param {Option} option */
-  act({ action }) {
-    this.game.act(action);
+  /** Carry out an option. @param {Option} option */
+  act(option) {
+    this.game.act(option);
     this.next();
   }
 
@@ -397,10 +393,6 @@ export class Chair {
     event.stopImmediatePropagation();
   }
 }
-
-/** The level of a strategy, or else its name. @param {string} name */
-const levelOf = (name) =>
-  Object.entries(LEVELS).find(([, strategy]) => strategy === name)?.[0] ?? name;
 
 /** The number of a random deal. */
 const randomDeal = () => Math.floor(Math.random() * MOST_DEALS);

@@ -62,12 +62,6 @@ const FURTHER_DEALS = 2 ** 31;
 
 const TURN_EVENTS = ["recruit", "party", "pass"];
 
-/** The fields that an answer needs, by its kind. @type {Record<string, (keyof Answer)[]>} */
-const NEEDED = {
-  ...{ pool: ["choice"], choice: ["choice"], cards: ["once", "twice"] },
-  ...{ party: ["leader", "once", "twice"], deck: [], decline: [] },
-};
-
 /** Group events by turn; the first group holds the events before the first turn. @param {Event[]} events */
 function byTurn(events) {
   const turns = /** @type {Event[][]} */ ([[]]);
@@ -137,27 +131,22 @@ export class Sitting {
     this.replay();
   }
 
-  /** The entry of a seat in a line-up. @param {number} entries the line-up's address @param {number} seat */
-  entryOf(entries, seat) {
-    const place = (seat + this.rotation) % this.seats.head.players;
-    return entries + place * this.engine.sizeOf("ENTRY_DTYPE");
-  }
-
   /** Let the code of a person give answers at a seat, and afterwards the stand-in or nobody.
-      @param {number} entries @param {number} seat @param {Answer[]} answers
+      @param {number} entries the address of the line-up @param {number} seat @param {Answer[]} answers
       @param {{on: boolean}} given whether the stand-in plays on */
   seatPerson(entries, seat, answers, { on }) {
     const { engine } = this;
-    const entry = this.entryOf(entries, seat);
+    const place = (seat + this.rotation) % this.seats.head.players;
+    const entry = entries + place * engine.sizeOf("ENTRY_DTYPE");
     const code = engine.functions.person ?? 0;
     const size = engine.sizeOf("MOVE_DTYPE");
     const script = engine.room(`script ${seat}`, size * Math.max(MOST_ANSWERS, answers.length));
-    for (const [place, answer] of answers.entries())
-      engine.write("MOVE_DTYPE", script + place * size, answer);
-    for (const place of engine.live.decisions.keys()) {
-      const expert = engine.get("ENTRY_DTYPE", this.experts, "own.addresses", place);
-      engine.set("ENTRY_DTYPE", entry, "own.addresses", code, place);
-      engine.set("ENTRY_DTYPE", entry, "own.policy_addresses", on ? expert : 0, place);
+    for (const [number, answer] of answers.entries())
+      engine.write("MOVE_DTYPE", script + number * size, answer);
+    for (const decision of engine.live.decisions.keys()) {
+      const expert = engine.get("ENTRY_DTYPE", this.experts, "own.addresses", decision);
+      engine.set("ENTRY_DTYPE", entry, "own.addresses", code, decision);
+      engine.set("ENTRY_DTYPE", entry, "own.policy_addresses", on ? expert : 0, decision);
     }
     engine.set("ENTRY_DTYPE", entry, "own.memory", script, 0);
     engine.set("ENTRY_DTYPE", entry, "own.memory", answers.length, 1);
@@ -446,12 +435,10 @@ export class Sitting {
     });
   }
 
-  /** Carry out a legal action. @param {number} action */
-  act(action) {
-    const option = this.options.find((known) => known.action === action);
-    if (!option) throw new Error(`action ${action} is not offered`);
-    if (option.answer) {
-      this.answers = [...this.answers, option.answer];
+  /** Carry out an option. @param {Option} option */
+  act({ action, answer }) {
+    if (answer) {
+      this.answers = [...this.answers, answer];
       this.replay();
     } else this.options = this.offered(action);
   }
@@ -513,11 +500,16 @@ export class Sitting {
     return this.readAnswer(this.move);
   }
 
-  /** Whether two answers mean the same. @param {Answer} one @param {Answer} other */
+  /** Whether two answers mean the same; fields that an answer's kind does not need may differ.
+      @param {Answer} one @param {Answer} other */
   sameAnswer(one, other) {
-    const { kinds } = this.seats;
-    const kind = Object.keys(kinds).find((name) => kinds[name] === one.kind) ?? "";
-    return one.kind === other.kind && !NEEDED[kind]?.some((field) => one[field] !== other[field]);
+    const { pool, choice, cards, party } = this.seats.kinds;
+    const fields = /** @type {(keyof Answer)[]} */ ([
+      ...([pool, choice].includes(one.kind) ? ["choice"] : []),
+      ...([cards, party].includes(one.kind) ? ["once", "twice"] : []),
+      ...(one.kind === party ? ["leader"] : []),
+    ]);
+    return one.kind === other.kind && fields.every((field) => one[field] === other[field]);
   }
 
   /** The game as a trace that `ethnos-sim play` reads. */

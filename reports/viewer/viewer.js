@@ -16,7 +16,7 @@ async function open() {
   const given = answers?.flatMap((/** @type {string} */ written, /** @type {number} */ player) =>
     readAnswers(written).map((answer) => ({ player, answer })),
   );
-  new Chair(engine, { live, seats, names }, given ?? null).open();
+  new Chair(engine, { seats, names }, given ?? null).open();
 }
 
 if (!answers) {

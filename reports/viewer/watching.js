@@ -46,8 +46,8 @@ export class Watching {
     this.timer = 0;
     /** Moves the line on the curves, once they are drawn. @type {ReturnType<typeof drawCourse> | null} */
     this.moveTo = null;
-    /** Takes away what `begin` began. */
-    this.end = () => {};
+    /** Stops listening. */
+    this.shown = new AbortController();
     this.slider = /** @type {HTMLInputElement} */ (part("turn"));
   }
 
@@ -87,21 +87,23 @@ export class Watching {
   /** Show the game, and judge it, or go on with both after somebody sat at its table.
       @param {() => void} [tell] called when the sums are known, and when they are known better */
   begin(tell = () => {}) {
-    const shown = new AbortController();
+    this.shown = new AbortController();
     this.game.replay();
     this.slider.max = String(this.last);
     for (const id of ["course", "legend", "judgement", "costly"]) part(id).replaceChildren();
     part("viewer").hidden = false;
     part("facts").hidden = this.game.seat >= 0;
-    this.listen(shown.signal);
+    this.listen(this.shown.signal);
     this.read();
     this.timer = window.setTimeout(() => this.judge(tell), BEFORE);
-    this.end = () => {
-      clearTimeout(this.timer);
-      this.pause();
-      shown.abort();
-      part("viewer").hidden = true;
-    };
+  }
+
+  /** Hide the game, and neither judge it nor listen any longer. */
+  end() {
+    clearTimeout(this.timer);
+    this.pause();
+    this.shown.abort();
+    part("viewer").hidden = true;
   }
 
   /** Judge the game in short slices, between which the page answers.

@@ -119,10 +119,9 @@ export function told(event, state, names, seat) {
   const player = kind.startsWith("bruno") ? 1 : (event.player ?? -1);
   const open = seat === null || seat === player || kind.startsWith("bruno");
   const act = (/** @type {string} */ verb) => form(player, verb, names);
-  const held = (/** @type {Card[]} */ some) =>
-    open ? cardsWords(some) : counted(some.length, "card");
   const came = dragons ? [`${counted(dragons, "dragon")} came up`] : [];
-  const draws = drawn.length ? [`${act("draw")} ${held(drawn)}`] : [];
+  const held = open ? cardsWords(drawn) : counted(drawn.length, "card");
+  const draws = drawn.length ? [`${act("draw")} ${held}`] : [];
   const ofTable = ["refill", "power"].includes(kind);
   /** @param {string} what @param {string[]} [more] */
   const line = (what, more = []) => ({ player: ofTable ? -1 : player, what, more });

@@ -29,7 +29,7 @@ for (const { live, seats, dice, ...chosen } of games) {
     const ends = game.options.find(({ action }) => action === seats.actions.no);
     const taken = ends && roll() < 1 / 3 ? ends : game.options[Math.floor(roll() * game.options.length)];
     const begun = performance.now();
-    game.act(taken.action);
+    game.act(taken);
     slowest = Math.max(slowest, performance.now() - begun);
     if (roll() < 0.02 && game.answers.length) game.back();
   }
