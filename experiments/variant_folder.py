@@ -51,6 +51,7 @@ def make_variant_folder(folder: Path, rule_set: RuleSet) -> tuple[Path, ...]:
     if not settings:
         file = f"{CUSTOM_CLAN}.py"
         powers, files = {CUSTOM_CLAN: f"{file}:{CUSTOM_CLAN}"}, {file: _filled_template(file)}
+    clans = _new_clans_option(rules, powers)
     texts = {
         VARIANT_FILE: _variant_text(rules, powers),
         SPEC_FILE: _filled_template(
@@ -61,10 +62,7 @@ def make_variant_folder(folder: Path, rule_set: RuleSet) -> tuple[Path, ...]:
             strongest=STRONGEST,
         ),
         README_FILE: _filled_template(
-            README_FILE,
-            edition=edition,
-            name=name or "Variant",
-            clans=_new_clans_option(rules, powers),
+            README_FILE, edition=edition, name=name or "Variant", clans=clans
         ),
         WORKFLOW_FILE: _filled_template(Path(WORKFLOW_FILE).name),
         **files,

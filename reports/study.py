@@ -22,7 +22,6 @@ from ethnos_sim.experiments.plans.plan import Plan
 Numbers = TypeVar("Numbers")
 """The numbers that a study estimates, in any type."""
 
-
 ONE_THREAD = Threads(1)
 
 

@@ -6,14 +6,13 @@
    is the best.
 3. Finals: the baseline, the best point and two proposals play more games, in several stages.
 
-An evaluation measures the numbers at a point. After each round of evaluations the surface is fitted
-to all of them. The points of a round play the same deals, so most of the luck cancels in their
-differences. The next round plays other deals: luck that all rounds shared would never average out.
+After each round of evaluations the surface is fitted to all of them. The points of a round play the
+same deals, so most of the luck cancels in their differences. The next round plays other deals: luck
+that all rounds shared would never average out.
 
 Each step away from the baseline has a small cost. The search recommends the point that is expected
-to be nearest to the target, by all evaluations. If the chance that it is nearer than the baseline
-is too small, the search recommends the baseline. The result depends only on the seed and on the
-measured numbers, so a stopped search can be continued.
+to be nearest to the target, or the baseline if this point is not likely to be nearer. The result
+depends only on the seed and the measured numbers, so a stopped search can be continued.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A factor is a part of the rules that a search moves: a number, a switch, one element of a list, or a
 long list as a whole. Its levels are the numbers that it may take; neighboring levels are one step
-apart. A point has one level of every factor. It is valid if its rules are valid, if no list falls
-that never falls in the baseline, and if games have as many ages and clans as under the baseline.
+apart. A point has one level of every factor. It is valid if its rules are valid, if lists that do
+not fall in the baseline do not fall, and if games have as many ages and clans as in the baseline.
 """
 
 from __future__ import annotations
@@ -149,10 +149,7 @@ class Space:
         return values
 
     def rules(self, point: Point) -> Rules | None:
-        """The rules of a point; None if it is not valid (see the module).
-
-        Rules under which some clans cannot be dealt are not valid either.
-        """
+        """The rules of a point; None if it is not valid, or if some clans cannot be dealt."""
         return _changed_rules(self.base_rules, tuple(self.changes(point).items()), self.players)
 
     def changes_text(self, point: Point) -> str:

@@ -23,8 +23,7 @@ import numpy as np
 from ethnos_sim.experiments.statistics.estimates import FloatArray, IntArray
 
 LINE_VARIANCE, SQUARE_VARIANCE, PRODUCT_VARIANCE = 0.3, 0.1, 0.05
-"""The usual prior variances of the weights of factors, squares and products, in units of the
-variance of the measured numbers without noise."""
+"""The usual prior variances of weights, in units of the numbers' variance without noise."""
 
 SHARED_NOISE = 0.8
 """The usual share of the noise that the evaluations of a round have in common."""
@@ -72,9 +71,7 @@ def polynomial_terms(scaled: FloatArray) -> FloatArray:
 
 
 def _term_kinds(factors: int, rounds: int) -> IntArray:
-    """The kind of each term: 0 for the constant, a kind for each factor, then squares, products
-    and rounds.
-    """
+    """The kind of each term: constant, one kind for each factor, squares, products, rounds."""
     squares, products, of_round = factors + 1, factors + 2, factors + 3
     pairs = factors * (factors - 1) // 2
     lengths = [*[1] * (factors + 1), factors, pairs, rounds]

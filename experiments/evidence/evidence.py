@@ -58,7 +58,7 @@ class RuleSetName(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """A kind of table: a rule set, a player count and a population."""
+    """The rule set, number of players and population that games have in common."""
 
     edition: str
     mode: str
@@ -189,13 +189,9 @@ def rule_sets(plans: tuple[Plan, ...]) -> dict[tuple[str, str], EditionRules]:
         for about in plan.editions:
             key = about.edition, rule_set_name(about, plan)
             if by_key.setdefault(key, about).rules_id != about.rules_id:
-                edition = f"of the {about.edition} edition"
-                what = (
-                    f"the rule set '{key[1]}' {edition} is"
-                    if key[1]
-                    else f"the rules {edition} are"
-                )
+                name = f"the rule set '{key[1]}'" if key[1] else "the reference rule set"
                 raise WrongInput(
-                    f"{what} not the same in all sweeps; `ethnos-sim compare` tells how they differ"
+                    f"{name} of the {about.edition} edition is not the same in all sweeps; "
+                    "`ethnos-sim compare` tells how they differ"
                 )
     return by_key

@@ -35,7 +35,7 @@ from ethnos_sim.experiments.evidence.game_numbers import (
     solo_numbers,
     turn_counts,
 )
-from ethnos_sim.experiments.evidence.given_up import SUMMED_AGES, given_up_numbers
+from ethnos_sim.experiments.evidence.given_up import GIVEN_UP_KINDS, given_up_numbers
 from ethnos_sim.experiments.evidence.sums import LINE_UP_SUMS, Sums, Tally, luck_sums
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
@@ -49,7 +49,7 @@ from ethnos_sim.simulator.utilities.errors import Failed, WrongInput
 GAMES_AT_ONCE = 20_000
 """The most games whose numbers are in memory at once, a few kilobytes each; more is slower."""
 
-SEPARATE_KINDS = (*SUMMED_AGES, SOLO_POPULATION)
+SEPARATE_KINDS = (*GIVEN_UP_KINDS, SOLO_POPULATION)
 """The kinds of games that have their own sums, which only say who won."""
 
 
@@ -185,8 +185,8 @@ class _PartitionSums:
                 for situation, line_ups, arrays in self._line_ups.sums()
             },
             turn_counts={situation: held.copy() for situation, held in turns if held.any()},
-            given_up_sums={key: sums for key, sums in apart.items() if key[1] in SUMMED_AGES},
-            solo_sums={at: sums for (at, kind), sums in apart.items() if kind not in SUMMED_AGES},
+            given_up_sums={key: sums for key, sums in apart.items() if key[1] in GIVEN_UP_KINDS},
+            solo_sums={at: sums for (at, kind), sums in apart.items() if kind == SOLO_POPULATION},
         )
 
     def _by_clan_set(self) -> Iterator[tuple[Situation, Sums]]:
@@ -290,7 +290,7 @@ def _shard_rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl
 
 
 def _added_fields(parts: Sequence[Evidence]) -> dict[str, Any]:
-    """The SUMMED of all parts together; values with the same key are added up."""
+    """The SUM_FIELDS of all parts together; values with the same key are added up."""
     summed: dict[str, dict[Any, Any]] = {name: {} for name in SUM_FIELDS}
     for part in parts:
         for name, total in summed.items():

@@ -15,7 +15,7 @@ from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.simulator.game.limits import MAX_AGES
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE
 
-SUMMED_AGES: Mapping[str, int] = {GIVES_UP: 1, GIVES_UP_BY_AGE: MAX_AGES}
+GIVEN_UP_KINDS: Mapping[str, int] = {GIVES_UP: 1, GIVES_UP_BY_AGE: MAX_AGES}
 """The kinds of games in which every seat gives up a clan, with the length of their axis of ages:
 1 if a clan is given up in all ages, MAX_AGES if it is given up in one age."""
 
@@ -26,7 +26,7 @@ def given_up_numbers(
     """The numbers of games that are summed, int64; the first axis is the game.
 
     Args:
-        kind: the kind of the games, a key of AGES.
+        kind: the kind of the games, a key of GIVEN_UP_KINDS.
         games: one row for each game, with its cell and game.
         seats: the rows of these games in the same order, one for each player: cell, game, won,
             gave_up, gave_up_age.
@@ -45,7 +45,7 @@ def given_up_numbers(
     )
     won, clan, age = seat_arrays(games, numbered, "won", "gave_up", "gave_up_age")
     game = np.arange(len(games))
-    by_age = np.zeros((len(games), SUMMED_AGES[kind]), np.int64)
+    by_age = np.zeros((len(games), GIVEN_UP_KINDS[kind]), np.int64)
     by_age[game, age[0]] = 1
     seats_of, won_of = np.zeros((2, *by_age.shape, len(clans)), np.int64)
     for seat in range(len(clan)):

@@ -1,8 +1,8 @@
 """From rows to integer sums: a report needs only a few arrays, even for millions of games.
 
 Games are added batch by batch, so memory does not grow with the number of games. The sums are int64
-sums of integers, which do not depend on the order of batches or on threads; sums of fractions would
-do. A deal's number decides its block, so cells that share the luck of a deal share its block.
+sums of integers, which unlike sums of fractions do not depend on the order of batches or threads. A
+deal's number decides its block, so cells that share the luck of a deal share its block.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
 from ethnos_sim.simulator.utilities.errors import InvalidGame, StrategyError
 from ethnos_sim.strategies import LineUp, list_strategies
 
-#: The fewest deals of a table, as an interval needs.
+#: The fewest deals of a table; an interval needs this many.
 LEAST_DEALS = 20
 
 

@@ -14,9 +14,8 @@ def wilson_interval(
 ) -> tuple[float, float]:
     """Both ends of the interval of a proportion, `successes` of `trials`; 95 % unless given.
 
-    Wilson (1927), JASA 22: 209-212. `successes` may be a sum of fractions, such as shared wins. A
-    variable between 0 and 1 varies no more than a yes-or-no variable with the same mean, so the
-    interval is then rather too wide than too narrow.
+    Wilson (1927), JASA 22: 209-212. `successes` may be a sum of fractions, such as shared wins.
+    They vary less than wins and losses with the same mean, so the interval is rather too wide.
     """
     z = NormalDist().inv_cdf(1 - (1 - confidence) / 2)
     center = successes + z * z / 2

@@ -26,8 +26,7 @@ from ethnos_sim.strategies.net.quantisation import (
     round_weights,
 )
 
-#: The weight of the margin's squared error in the loss. The cross entropy of the chance to win has
-#: weight 1.
+#: The loss weight of the margin's squared error; the win's cross entropy has weight 1.
 MARGIN_LOSS_WEIGHT = 0.5
 
 # Moves are chosen by value (`afterstates.values.best_of`), so the loss has two more parts.
@@ -45,7 +44,6 @@ DECAY = 0.9
 SQUARE_DECAY = 0.999
 #: Added to the denominator of a step.
 ADAM_EPSILON = 1e-8
-
 
 #: The largest absolute value of each weight (float32).
 LARGEST_WEIGHTS = (MOST / WEIGHT_ONE).astype(np.float32)
@@ -196,9 +194,8 @@ def gradient(
 ) -> tuple[np.ndarray, float]:
     """The gradient of the loss by weight, and the loss.
 
-    The loss is a weighted sum: the cross entropy of the chance to win, the squared error of the
-    margin, the squared error of differences between a decision's moves, and the cross entropy of
-    the choice between them.
+    The loss is a weighted sum of the win's cross entropy, the margin's squared error, the squared
+    error of differences between a decision's moves, and the cross entropy of the choice of a move.
 
     Args:
         weights: shape (WEIGHTS_SIZE,).

@@ -200,16 +200,14 @@ class SelfPlay:
         random = np.random.default_rng([self.seed, 1, number])
         players = int(random.choice(list(PLAYER_SHARES), p=list(PLAYER_SHARES.values())))
         room = weights_and_log(net, BATCH_SEATS * DECISIONS_A_GAME)
-        self._play_games(number, random, players, learner_seat(room, net))
+        self._play(number, random, players, learner_seat(room, net))
         rows = logged_rows(room)
         turns = np.cumsum(rows[:, FIRST], dtype=np.int64) - 1
         inputs = rows[:, ROW_INPUTS:].astype(np.float16)
         return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), turns)
 
-    def _play_games(
-        self, number: int, random: np.random.Generator, players: int, seat: Seat
-    ) -> None:
-        """Play the games of a batch at a random table, with this seat for all seats."""
+    def _play(self, number: int, random: np.random.Generator, players: int, seat: Seat) -> None:
+        """Play the games of a batch at a random table, with copies of this seat."""
         rules = self.draw_table_rules(players, random)
         clans = draw_clans(rules, players, random)
         leading = [clan for clan in clans if clan in leading_clans(rules)]

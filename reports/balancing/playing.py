@@ -42,8 +42,7 @@ def round_plan(
     points: Sequence[Point],
     strategies: Sequence[str],
     *,
-    ordinary: bool,
-    gives_up: bool,
+    kinds: Sequence[bool],
     **keys: object,
 ) -> Plan:
     """The plan of a sweep that plays points on the same deals; it has one round of deals.
@@ -52,8 +51,7 @@ def round_plan(
         request: the request.
         points: the points to play.
         strategies: the line-up.
-        ordinary: whether to play games in which nobody gives up a clan.
-        gives_up: whether to play games in which every seat gives up a clan.
+        kinds: for each kind of games to play, whether every seat gives up a clan.
         keys: further keys of the spec.
     """
     rule_set, line_up = request.rule_set, {"strategies": list(strategies)}
@@ -73,7 +71,7 @@ def round_plan(
         "editions": [rule_set.edition],
         "modes": [rule_set.mode],
         "players": [request.players],
-        "line_ups": [line_up] * ordinary + [line_up | {"gives_up": True}] * gives_up,
+        "line_ups": [line_up | ({"gives_up": True} if gives_up else {}) for gives_up in kinds],
     }
     return make_plan(parse_spec(spec | keys, "balance"))
 
@@ -123,8 +121,7 @@ class Evaluations:
             request,
             points,
             request.strategies,
-            ordinary=not request.aim.is_worth,
-            gives_up=request.aim.is_worth,
+            kinds=[request.aim.is_worth],
             name=f"evaluation {round_number}",
             seed=int(stream.generate_state(1, np.uint64)[0] >> 1),
             clan_sets={"sample": sample, "seed": round_number + 1},
@@ -177,8 +174,7 @@ def validation_plan(request: Request, points: Sequence[Point], strategies: Seque
         request,
         points,
         strategies,
-        ordinary=True,
-        gives_up=True,
+        kinds=[False, True],
         name="finalists",
         seed=2 * request.seed + 1,
         clan_sets={"sample": sample},

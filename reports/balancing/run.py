@@ -1,7 +1,7 @@
 """Run a search from its request to its report, in a folder where it can be continued.
 
-The search plays half of the games. A quarter validates with the players of the search, and a
-quarter with other players.
+The search plays half of the games. A quarter of the games validates with the players of the search,
+and a quarter with other players.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def balance(
     """Search for the values that make the clans equal, or bring another number to its goal.
 
     The best change is validated on fresh deals, also by other players, and is recommended only if
-    it is better beyond chance. Call the function again to continue an interrupted search.
+    it proves better there. Call the function again to continue an interrupted search.
 
     Args:
         values: the values to move, as in "bear.on_take", "bear.on_take=0..6" or "party_points[5]".

@@ -31,7 +31,7 @@ DataSelector = Callable[[Evidence, Situation], Any]
 """Selects the sums of a situation that an estimator needs; None if no such games were played."""
 
 
-def ordinary_games(evidence: Evidence, situation: Situation) -> Sums | None:
+def select_ordinary_sums(evidence: Evidence, situation: Situation) -> Sums | None:
     """The sums of games in which no seat gives up a clan."""
     return evidence.ordinary_sums.get(situation)
 
@@ -60,7 +60,7 @@ class Estimand:
     margin: Margin | None = None
     family: str = ""
     estimator: Callable[[Estimand, Any, str], Estimates] | None = None
-    select_data: DataSelector = ordinary_games
+    select_data: DataSelector = select_ordinary_sums
 
     def estimate(self, sums: Any, population: str) -> Estimates:
         """Its numbers, computed from the data that `select_data` selects."""
