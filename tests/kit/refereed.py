@@ -87,8 +87,8 @@ def check_rows(table: GameTable, traced: TracedGame, summary: referee.Summary) -
         for name in {*row.dtype.names} - UNTOLD:
             assert name in columns, f"'{name}' of a result row: count it from the events here"
             assert row[name].tolist() == columns[name], (
-                f"'{name}' of a result row is not what the referee counts; what the kernel adds to "
-                "`view.prestige` it adds to a source of `hidden.seats` as well"
+                f"'{name}' of a result row: the kernel counts otherwise than this file (prestige "
+                "goes to `view.prestige` and to a source of `hidden.seats`)"
             )
 
 
