@@ -58,15 +58,15 @@ PLANTS = (
 
 FRESH_ROUNDS = 64
 FRESH_SETS = 400_000
-"""The games of a search whose evaluations play as many clan sets as fresh games here."""
+"""Fresh games play as many clan sets as the evaluations of a search of this many games."""
 
 FRESH_SEED = 10_000_000
 
 Record = dict[str, object]
 
 
-def problem(planted: Sequence[str], games: int, seed: int) -> Request:
-    """A search over the twelve values; it begins at printed rules with `planted` changes."""
+def planted_request(planted: Sequence[str], games: int, seed: int) -> Request:
+    """A request to search the twelve values, beginning at printed rules with `planted` changes."""
     raccoon = any(plant.startswith("raccoon") for plant in planted)
     values = [
         "raccoon.coins=-4..1" if raccoon and value.startswith("raccoon") else value
@@ -84,19 +84,19 @@ def problem(planted: Sequence[str], games: int, seed: int) -> Request:
     )
 
 
-def search_of(asked: Request) -> Search:
-    """The search of all games."""
+def prepared_search(asked: Request) -> Search:
+    """The search for a request, with all its games."""
     return Search(asked.space, asked.aim.target, asked.games, asked.seed)
 
 
-def reseeded(evaluations: Evaluations, seed: int) -> Evaluations:
+def with_seed(evaluations: Evaluations, seed: int) -> Evaluations:
     """The same evaluations and clan sets, with the deals of `seed`."""
     return replace(evaluations, request=replace(evaluations.request, seed=seed))
 
 
-def validated(asked: Request, points: Sequence[Point], seed: int) -> list[list[float]]:
-    """The spread of points on the same fresh deals, in percentage points, with its interval."""
-    fresh = reseeded(Evaluations(asked, Threads(1), FRESH_SETS), FRESH_SEED + seed)
+def fresh_spreads(asked: Request, points: Sequence[Point], seed: int) -> list[list[float]]:
+    """The spread of each point in percentage points: value, low and high, on fresh deals."""
+    fresh = with_seed(Evaluations(asked, Threads(1), FRESH_SETS), FRESH_SEED + seed)
     different = list(dict.fromkeys(points))
     numbers = dict(zip(different, fresh.evaluate(0, different, FRESH_ROUNDS), strict=True))
     finalists = judge_finalists(asked.aim, Validation("greedy", numbers, 0), points[0])
@@ -104,20 +104,20 @@ def validated(asked: Request, points: Sequence[Point], seed: int) -> list[list[f
     return [[100 * (end or 0.0) for end in (of.value, of.low, of.high)] for of in spreads]
 
 
-def planted_for(seed: int, count: int) -> tuple[str, ...]:
-    """The `count` changes that are planted for a seed."""
+def drawn_plants(seed: int, count: int) -> tuple[str, ...]:
+    """The `count` changes to plant, which the seed draws."""
     chosen = default_rng([seed, count]).choice(len(PLANTS), count, replace=False)
-    return tuple(PLANTS[place] for place in sorted(chosen))
+    return tuple(PLANTS[index] for index in sorted(chosen))
 
 
 def run_planted(seed: int, games: int) -> Iterator[Record]:
     """Plant one, two and four changes, and search each time."""
     for count in (1, 2, 4):
-        asked = problem(planted_for(seed, count), games, seed)
-        result = search_of(asked).run(Evaluations(asked, Threads(1), games))
-        before, after = validated(asked, [asked.space.baseline, result.best], seed)
-        untouched = problem((), games, seed)
-        (spread,) = validated(untouched, [untouched.space.baseline], seed)
+        asked = planted_request(drawn_plants(seed, count), games, seed)
+        result = prepared_search(asked).run(Evaluations(asked, Threads(1), games))
+        before, after = fresh_spreads(asked, [asked.space.baseline, result.best], seed)
+        untouched = planted_request((), games, seed)
+        (spread,) = fresh_spreads(untouched, [untouched.space.baseline], seed)
         yield {
             "planted": count,
             "games": result.games,
@@ -130,22 +130,22 @@ def run_planted(seed: int, games: int) -> Iterator[Record]:
 
 
 @dataclass(frozen=True)
-class Nothing(Evaluations):
-    """Plays the printed rules in place of every point, each time on different deals."""
+class PrintedEvaluations(Evaluations):
+    """Evaluations that play the printed rules for every point, on different deals."""
 
     def evaluate(self, number: int, points: Sequence[Point], rounds: int) -> list[Estimates]:
         """Play the printed rules once for each point."""
         seed, start = self.request.seed, self.request.space.baseline
         printed = Evaluations(self.request, self.engine, self.games)
-        apart = (reseeded(printed, seed + FRESH_SEED * (1 + n)) for n in range(len(points)))
+        apart = (with_seed(printed, seed + FRESH_SEED * (1 + n)) for n in range(len(points)))
         return [evaluation.evaluate(number, [start], rounds)[0] for evaluation in apart]
 
 
 def run_nulls(seed: int, games: int) -> Iterator[Record]:
-    """Search rules without imbalance."""
-    asked = problem((), games, seed)
-    player = Nothing(asked, Threads(1), games)
-    result = search_of(asked).run(player)
+    """Search where all rules are the printed rules, and so nothing is to be found."""
+    asked = planted_request((), games, seed)
+    player = PrintedEvaluations(asked, Threads(1), games)
+    result = prepared_search(asked).run(player)
     points = list(dict.fromkeys([asked.space.baseline, result.best]))
     numbers = dict(zip(points, player.evaluate(FRESH_SEED, points, BLOCKS), strict=True))
     outcome = make_outcome(asked, result, [Validation("greedy", numbers, 0)])
@@ -155,7 +155,7 @@ def run_nulls(seed: int, games: int) -> Iterator[Record]:
     }
 
 
-def search(
+def run_searches(
     what: Literal["planted", "nulls"],
     *,
     seeds: int | None = None,
@@ -170,4 +170,4 @@ def search(
 
 
 if __name__ == "__main__":
-    run(search)
+    run(run_searches)

@@ -1,4 +1,4 @@
-"""Test whether the table of clans' worth helps a player that follows it, beside two other tables.
+"""Test whether a player wins more by following the clans' worth, or one of two other tables.
 
 One seat prefers clans as leaders by a table: by their worth, by win lift in the same games, or by
 how often they are led. It adds the bonus of the leader's clan to its value of a party. The other
@@ -47,8 +47,9 @@ COLORS = ("#0b5cad", "#b84d00", "#1d7a46")
 SCALES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Weights of a table, in points of prestige for a clan one standard deviation above average."""
 
-USUAL = 4
-SEARCHED, SEARCHED_BY, PLAYED_BY = 4_000, 11, 12
+USUAL_PLAYERS = 4
+SEARCH, FINAL_SEED = (4_000, 11), 12
+"""Games and seed of the search for a weight, and the seed of the games that are reported."""
 
 
 REGIONS, CLANS = 6, 12
@@ -66,41 +67,41 @@ def bonuses(p: Any) -> Any:
 
 
 @kernel
-def liked(view: Any, leader: Any, bonus: Any) -> Any:
+def clan_bonus(view: Any, leader: Any, bonus: Any) -> Any:
     """The bonus of a leader's clan."""
     return bonus[view.clan[leader // REGIONS]]
 
 
 @kernel
-def worth(view: Any, leader: Any, bonus: Any) -> Any:
-    """The worth of a leader's party in this age and the next ones, with its bonus."""
+def worth_with_bonus(view: Any, leader: Any, bonus: Any) -> Any:
+    """The worth of a leader's party in this age and the next ones, plus its bonus."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     marker = marker_worth(view, leader % REGIONS, 0.75)
-    return party_worth(view, leader, members, size, marker, 0.75) + liked(view, leader, bonus)
+    return party_worth(view, leader, members, size, marker, 0.75) + clan_bonus(view, leader, bonus)
 
 
 @kernel
-def marks(view: Any, leader: Any, bonus: Any) -> Any:
+def size_with_bonus(view: Any, leader: Any, bonus: Any) -> Any:
     """The size of a party plus its bonus, and 1,000 more if it places a marker."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
     opens = region_open(view, leader % REGIONS, view.power[leader // REGIONS], size)
-    return (1000.0 if opens else 0.0) + members + liked(view, leader, bonus)
+    return (1000.0 if opens else 0.0) + members + clan_bonus(view, leader, bonus)
 
 
 @kernel
-def points(view: Any, leader: Any, bonus: Any) -> Any:
-    """The prestige of a leader's party if the age ended now, with its bonus."""
+def prestige_with_bonus(view: Any, leader: Any, bonus: Any) -> Any:
+    """The prestige of a leader's party if the age ended now, plus its bonus."""
     members = larger_group(view, leader)[1]
     size = members + cards_in_hand(view, view.wild_cards)
-    return party_prestige(view, leader, size, members) + liked(view, leader, bonus)
+    return party_prestige(view, leader, size, members) + clan_bonus(view, leader, bonus)
 
 
 @strategy(*BONUS)
 def patient(view: Any, parameters: Any) -> Any:
     """Waits for a party that is worth six points or more, in this age and the next ones."""
-    party, value = best_led(view, worth, bonuses(parameters))
+    party, value = best_led(view, worth_with_bonus, bonuses(parameters))
     if party.leader >= 0 and (value >= 6 or hand_is_full(view) or last_dragon_next(view)):
         return play(party)
     return take_or_draw(view)
@@ -109,7 +110,7 @@ def patient(view: Any, parameters: Any) -> Any:
 @strategy(*BONUS)
 def hasty(view: Any, parameters: Any) -> Any:
     """Plays whatever places a marker, at once."""
-    party, value = best_led(view, marks, bonuses(parameters))
+    party, value = best_led(view, size_with_bonus, bonuses(parameters))
     if party.leader >= 0 and (value > 500 or hand_is_full(view) or last_dragon_next(view)):
         return play(party)
     return take_or_draw(view)
@@ -118,14 +119,14 @@ def hasty(view: Any, parameters: Any) -> Any:
 @strategy(*BONUS)
 def hoarder_of_points(view: Any, parameters: Any) -> Any:
     """Waits for parties of five cards and more."""
-    party, _ = best_led(view, points, bonuses(parameters))
+    party, _ = best_led(view, prestige_with_bonus, bonuses(parameters))
     if party.leader >= 0 and (party.size >= 5 or hand_is_full(view) or last_dragon_next(view)):
         return play(party)
     return take_or_draw(view)
 
 
-def table_of(folder: str, estimand: str, edition: str, players: int) -> list[float]:
-    """A table's numbers by clan number, in standard deviations; 0 for clans without a number."""
+def scaled_estimates(folder: str, estimand: str, edition: str, players: int) -> list[float]:
+    """An estimand of each clan, in standard deviations from the mean; 0 if it has no estimate."""
     estimates = estimate(
         folder,
         estimand,
@@ -143,10 +144,10 @@ def table_of(folder: str, estimand: str, edition: str, players: int) -> list[flo
     ]
 
 
-def wins(
+def win_share(
     follower: str, bonuses: Iterable[float], edition: str, players: int, games: int, seed: int
 ) -> tuple[float, float]:
-    """The share of games that the follower wins, and half of its 95 % interval over deals."""
+    """The follower's share of wins, and half the length of its 95 % interval over deals."""
     settings = ":".join(f"c{number}={bonus:.4f}" for number, bonus in enumerate(bonuses))
     seated = [f"{follower}:{settings}", *[follower] * (players - 1)]
     match = prepare_match(load_rules(edition), seated, players=players, seed=seed)
@@ -155,7 +156,7 @@ def wins(
 
 
 def draw_lines(lines: Path, picture: Path) -> None:
-    """Draw what each follower wins with each table that it follows; 1 is a fair share of wins."""
+    """Draw the wins of each follower with each table, in fair shares, from a file of `measure`."""
     import matplotlib.pyplot as plt
     import seaborn
 
@@ -175,26 +176,26 @@ def draw_lines(lines: Path, picture: Path) -> None:
 
 
 def measure(folder: str, games: int = 20_000, *, draw: Path | None = None) -> None:
-    """Print a line for each edition, players, follower and table, or draw the lines of a file."""
+    """Print a line by edition, player count, follower and table, or draw the lines of a file."""
     if draw:
         draw_lines(Path(folder), draw)
         return
     print("edition,players,follower,table,scale,wins,half")
     for edition in ("second", "first"):
         weight = {}
-        for players in sorted(range(2, 7), key=lambda players: players != USUAL):
+        for players in sorted(range(2, 7), key=lambda players: players != USUAL_PLAYERS):
             for name, estimand in TABLES.items():
-                table = np.asarray(table_of(folder, estimand, edition, players))
+                table = np.asarray(scaled_estimates(folder, estimand, edition, players))
                 for follower in FOLLOWERS:
                     at = edition, players
-                    if players == USUAL:
+                    if players == USUAL_PLAYERS:
                         tried = {
-                            scale: wins(follower, scale * table, *at, SEARCHED, SEARCHED_BY)[0]
+                            scale: win_share(follower, scale * table, *at, *SEARCH)[0]
                             for scale in SCALES
                         }
                         weight[follower, name] = max(tried, key=lambda scale: tried[scale])
                     scale = weight[follower, name]
-                    share, half = wins(follower, scale * table, *at, games, PLAYED_BY)
+                    share, half = win_share(follower, scale * table, *at, games, FINAL_SEED)
                     line = edition, players, follower, name, scale, f"{share:.4f}", f"{half:.4f}"
                     print(*line, sep=",", flush=True)
 

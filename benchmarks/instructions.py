@@ -29,7 +29,7 @@ DEALS = {"greedy": 1_000, "champion": 400, "learned": 80}
 #: The share of instructions above the stored count that is a failure.
 MARGIN = 0.02
 
-#: The beginnings of two lines in callgrind's files: the names of the counts, and their sums.
+#: The beginnings of two lines in callgrind's files, with the names of the counts and their sums.
 HEADS = ("events: ", "summary:")
 
 #: Callgrind's names for mispredicted branches and for mispredicted indirect jumps.
@@ -72,16 +72,16 @@ for played in sys.argv[1:]:
 """
 
 
-def counted() -> dict[str, dict[str, float]]:
-    """Instructions and mispredictions per decision of each strategy."""
+def count_instructions() -> dict[str, dict[str, float]]:
+    """Count instructions and mispredictions per decision, by strategy."""
     # Compile for x86-64-v3, which callgrind and the processors of the last ten years can run.
     environment = os.environ | {
         "NUMBA_CPU_NAME": "x86-64-v3",
         "NUMBA_CPU_FEATURES": "",
         "PYTHONHASHSEED": "0",
     }
-    asked = [f"{strategy}={deals}" for strategy, deals in DEALS.items()]
-    program = [sys.executable, "-c", PROGRAM, *asked]
+    arguments = [f"{strategy}={deals}" for strategy, deals in DEALS.items()]
+    program = [sys.executable, "-c", PROGRAM, *arguments]
     subprocess.run(program, env=environment, check=True, stdout=subprocess.DEVNULL)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
@@ -95,13 +95,13 @@ def counted() -> dict[str, dict[str, float]]:
         )
         fields = [line.split() for line in done.stdout.splitlines()]
         return {
-            strategy: _a_decision(out.with_name(f"out.{number}"), int(decisions))
+            strategy: _per_decision(out.with_name(f"out.{number}"), int(decisions))
             for number, (strategy, decisions) in enumerate(fields, 1)
         }
 
 
-def _a_decision(out: Path, decisions: int) -> dict[str, float]:
-    """The sums of one of callgrind's files, per decision."""
+def _per_decision(out: Path, decisions: int) -> dict[str, float]:
+    """The counts in one of callgrind's files, divided by the decisions."""
     heads = dict(line.split(": ", 1) for line in out.read_text().splitlines() if line[:8] in HEADS)
     sums = dict(zip(heads["events"].split(), map(int, heads["summary"].split()), strict=False))
     return {
@@ -110,13 +110,13 @@ def _a_decision(out: Path, decisions: int) -> dict[str, float]:
     }
 
 
-def moved(stored: float, now: float) -> str:
+def with_change(stored: float, now: float) -> str:
     """A count as text, with its difference from the stored count in percent."""
     return f"{now:>10,.1f} {now / stored - 1:>+7.1%}"
 
 
-def write(fresh: dict[str, dict[str, float]], reasons: list[str], reason: str) -> None:
-    """Store the counts and the reasons for them."""
+def write_counts(fresh: dict[str, dict[str, float]], reasons: list[str], reason: str) -> None:
+    """Store the counts, and the reasons for all changes of them."""
     lines = ["# Written by benchmarks/instructions.py --update.", ""]
     lines += ["reasons = [", *(f'    "{text}",' for text in [*reasons, reason]), "]"]
     for strategy, counts in fresh.items():
@@ -124,26 +124,26 @@ def write(fresh: dict[str, dict[str, float]], reasons: list[str], reason: str) -
     STORED.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
-def count(*, update: bool = False, reason: str = "") -> int:
-    """Count, and compare or store; 1 if a strategy takes more instructions than stored."""
+def check_counts(*, update: bool = False, reason: str = "") -> int:
+    """Compare counts with the stored counts, or store them; 1 if a strategy takes too many."""
     if update and not reason:
         sys.exit("--update needs a --reason")
     stored = tomllib.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
-    fresh = counted()
+    fresh = count_instructions()
     failed = []
     print(f"{'':10} {'instructions':>18} {'mispredictions':>18}")
     for strategy, counts in fresh.items():
         before = stored.get(strategy, counts)
-        cells = [moved(before[name], count) for name, count in counts.items()]
+        cells = [with_change(before[name], count) for name, count in counts.items()]
         print(f"{strategy:10} {' '.join(cells)}")
         if counts["instructions"] > before["instructions"] * (1 + MARGIN):
             failed.append(strategy)
     if update:
-        write(fresh, stored.get("reasons", []), reason)
+        write_counts(fresh, stored.get("reasons", []), reason)
     elif failed:
         print(f"{', '.join(failed)}: over {MARGIN:.0%} more; record it with --update --reason")
     return int(bool(failed) and not update)
 
 
 if __name__ == "__main__":
-    run(count)
+    run(check_counts)

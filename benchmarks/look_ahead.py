@@ -1,10 +1,10 @@
 """Record numbers that come with the program, for pages of reports.
 
-They are what clans are worth to players who look ahead, and what each seat wins with a head start.
-Plays the cells of two bundled sweeps that they come from, and writes a file of `reports/page` for
-each. Pages use a file only while it has the id of its sweep's present plan. If the code has
-changed, some of the games are played again. If they end as before, only the id is replaced, which
-takes a minute of a core instead of twenty.
+The numbers are what clans are worth to players who look ahead, and what each seat wins with a head
+start. The program plays the cells of two bundled sweeps, and writes a file of `reports/page` for
+each sweep. Pages use a file only while it has the id of its sweep's plan. If the code has changed,
+some of the games are played again. If they end as before, only the id is replaced, which takes a
+minute of a core instead of twenty.
 
     python benchmarks/look_ahead.py
 """
@@ -37,7 +37,7 @@ HEADING = (
 )
 
 
-def results_of_some(plan: Plan) -> str:
+def sample_results(plan: Plan) -> str:
     """Play one round of every third clan set; return sixteen hex digits that identify its wins."""
     some = [cell for cell in plan.cells if cell.clan_set % 3 == 0]
     cells = tuple(replace(cell, number=number) for number, cell in enumerate(some))
@@ -49,8 +49,8 @@ def results_of_some(plan: Plan) -> str:
     return digest.hexdigest()[:16]
 
 
-def tables_of(stored: StoredNumbers, plan: Plan) -> Iterator[dict[str, Any]]:
-    """The numbers of each kind of table of a plan, each with its error and games."""
+def number_tables(stored: StoredNumbers, plan: Plan) -> Iterator[dict[str, Any]]:
+    """The numbers of each situation of a plan, with their standard errors and games."""
     rounds = {of: count for of, count in plan.rounds.items() if of.rules == stored.rules}
     of_rules = [cell for cell in plan.cells if cell.partition in rounds]
     cells = tuple(replace(cell, number=number) for number, cell in enumerate(of_rules))
@@ -73,13 +73,13 @@ def record() -> None:
     """Renew the ids where the games are the same, else play the sweeps and write their numbers."""
     for stored in (LOOK_AHEAD, HEAD_START):
         plan = make_plan(load_spec(stored.sweep))
-        known = {"seed": plan.seed, "games": plan.games, "results": results_of_some(plan)}
+        known = {"seed": plan.seed, "games": plan.games, "results": sample_results(plan)}
         file = stored.path
         before: dict[str, Any] = tomllib.loads(file.read_text()) if file.exists() else {}
         if known.items() <= before.items():
             tables = before["tables"]
         else:
-            tables = list(tables_of(stored, plan))
+            tables = list(number_tables(stored, plan))
         heading = tuple(line.format(sweep=stored.sweep) for line in HEADING)
         content = {"plan": plan.plan_id, **known, "tables": tables}
         write_synced_file(file, toml_text(content, heading).encode())

@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[1]
 #: The folders that are imported as parts of `ethnos_sim`, as the files in `cli` are.
 PACKAGES = ("simulator", "strategies", "experiments", "reports")
 
-#: For each kind: the folders that are mutated, and the tests that should notice (quickest first).
+#: By kind: the folders that are mutated, and the tests that should fail, the quickest first.
 KINDS = {
     "kernel": (
         ("simulator/kernel",),
@@ -47,20 +47,20 @@ KINDS = {
         ("tests/experiments/statistics", "tests/reports/test_estimators.py", "tests/reports"),
     ),
 }
-LEFT_OUT = ("test_compilation.py", "test_identity.py", "browser", "viewer")
-SECONDS = 900
+IGNORED_TESTS = ("test_compilation.py", "test_identity.py", "browser", "viewer")
+SECONDS_FOR_TESTS = 900
 
-COMPARED = {
+COMPARISONS = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
 }  # fmt: skip
-COUNTED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.BitAnd: ast.BitOr}
-CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.BitAnd: ast.BitOr}
+CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
 @dataclass(frozen=True)
 class Mutation:
-    """A change of one line of a file; the lines are code without comments."""
+    """A change of one node of a file: its code before and after, and the mutated file's text."""
 
     file: str
     line: int
@@ -69,14 +69,14 @@ class Mutation:
     text: str
 
 
-def changed(node: ast.AST) -> ast.AST | None:
+def mutated(node: ast.AST) -> ast.AST | None:
     """A mutated copy of a piece of code; None if no mutation fits."""
     other = deepcopy(node)
     match other:
-        case ast.Compare(ops=[op]) if type(op) in COMPARED:
-            other.ops = [COMPARED[type(op)]()]
-        case ast.BinOp() | ast.AugAssign() if type(other.op) in COUNTED:
-            other.op = COUNTED[type(other.op)]()
+        case ast.Compare(ops=[op]) if type(op) in COMPARISONS:
+            other.ops = [COMPARISONS[type(op)]()]
+        case ast.BinOp() | ast.AugAssign() if type(other.op) in OPERATORS:
+            other.op = OPERATORS[type(other.op)]()
         case ast.BoolOp():
             other.op = ast.Or() if isinstance(other.op, ast.And) else ast.And()
         case ast.Constant(value=bool()):
@@ -85,21 +85,21 @@ def changed(node: ast.AST) -> ast.AST | None:
             other.value = number + 1
         case ast.UnaryOp(op=ast.Not()):
             return other.operand
-        case ast.Call(func=ast.Name(id=name)) if name in CALLED:
-            other.func = ast.Name(CALLED[name])
+        case ast.Call(func=ast.Name(id=name)) if name in CALLS:
+            other.func = ast.Name(CALLS[name])
         case _:
             return None
     return other
 
 
-class Replacement(ast.NodeTransformer):
-    """Replaces one node by another."""
+class NodeReplacer(ast.NodeTransformer):
+    """Replaces one node of a tree by another node."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self.old, self.new = old, new
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """The node, or its replacement."""
+        """The replacement of the old node; any other node with its children visited."""
         return self.new if node is self.old else super().generic_visit(node)
 
 
@@ -111,17 +111,17 @@ def mutations(folder: str) -> Iterator[Mutation]:
         for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
             for statement in function.body:
                 for node in ast.walk(statement):
-                    new = changed(node)
+                    new = mutated(node)
                     if new is None or not hasattr(node, "lineno"):
                         continue
-                    text = ast.unparse(Replacement(node, ast.copy_location(new, node)).visit(tree))
-                    Replacement(new, node).visit(tree)
+                    text = ast.unparse(NodeReplacer(node, ast.copy_location(new, node)).visit(tree))
+                    NodeReplacer(new, node).visit(tree)
                     words = ast.unparse(node), ast.unparse(new)
                     yield Mutation(str(file.relative_to(ROOT)), node.lineno, *words, text)
 
 
-def copied(folder: Path) -> Path:
-    """Copy the repository's files; return the folder from which the packages are imported."""
+def copy_repository(folder: Path) -> Path:
+    """Copy the repository; return the folder to import `ethnos_sim` from."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -136,9 +136,9 @@ def copied(folder: Path) -> Path:
     return package.parent
 
 
-def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
-    """The first test that fails in a copy; empty if all pass."""
-    ignored = [f"--ignore-glob=*/{name}*" for name in LEFT_OUT]
+def first_failing_test(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
+    """The first test that fails in a copy of the repository; empty if all pass."""
+    ignored = [f"--ignore-glob=*/{name}*" for name in IGNORED_TESTS]
     variables = {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
     variables["ETHNOS_SIM_CACHE"] = str(folder.parent / "machine_code")
     for paths in tests:
@@ -152,10 +152,10 @@ def noticed_by(folder: Path, package: Path, tests: tuple[str, ...]) -> str:
             start_new_session=True,
         )
         try:
-            output, _ = tests_run.communicate(timeout=SECONDS)
+            output, _ = tests_run.communicate(timeout=SECONDS_FOR_TESTS)
         except subprocess.TimeoutExpired:
             os.killpg(tests_run.pid, signal.SIGKILL)  # processes that the tests started would go on
-            return f"{paths} did not end in {SECONDS} s"
+            return f"{paths} did not end in {SECONDS_FOR_TESTS} s"
         if tests_run.returncode:
             failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
             return failed[1] if failed else f"{paths}: {output[-400:]}"
@@ -167,19 +167,19 @@ def mutate(*, kernel: int = 0, statistics: int = 0, seed: int = 1) -> None:
     numbers = {"kernel": kernel, "statistics": statistics}
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "copy"
-        package = copied(folder)
+        package = copy_repository(folder)
         for kind, (folders, tests) in KINDS.items():
             known = [mutation for name in folders for mutation in mutations(name)]
             drawn = random.Random(seed).sample(known, numbers[kind])
-            if drawn and (test := noticed_by(folder, package, tests)):
-                sys.exit(f"without a mutation there already fails {test}")
+            if drawn and (test := first_failing_test(folder, package, tests)):
+                sys.exit(f"{test} fails even without a mutation")
             print(f"{kind}: {len(drawn)} of {len(known)} mutations", flush=True)
             for mutation in drawn:
                 target = folder / mutation.file
                 whole = target.read_text(encoding="utf-8")
                 target.write_text(mutation.text, encoding="utf-8")
                 begun = time.monotonic()
-                test = noticed_by(folder, package, tests)
+                test = first_failing_test(folder, package, tests)
                 target.write_text(whole, encoding="utf-8")
                 sentence = f"{mutation.file}:{mutation.line}: {mutation.before} -> {mutation.after}"
                 took = time.monotonic() - begun

@@ -2,10 +2,10 @@
 
     python benchmarks/peers.py [--seconds 10] [--rounds 9]
 
-Four players in both. Hearts is played by OpenSpiel's uniform random bots, Ethnos (2nd edition, full
-rules, four clan sets) by `greedy` and by `random` in all seats. The programs take turns, sample by
-sample, in one process. Rates and ratios are medians over the rounds; each ratio is of two
-neighbouring samples. A decision is a card passed or played in hearts, a turn or a
+Both games have four players. OpenSpiel's uniform random bots play hearts. `greedy`, and then
+`random`, play all seats of Ethnos (2nd edition, full rules, four clan sets). The programs take
+turns, sample by sample, in one process. Rates and ratios are medians over the rounds; each ratio
+compares two neighbouring samples. A decision is a card passed or played in hearts, a turn or a
 chained party in Ethnos.
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runner import run
-from throughput import Rate, Workload, in_turn, medians
+from throughput import Rate, Workload, medians, sample_in_turn
 
 from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.simulator.rules import load_rules
@@ -44,7 +44,7 @@ class Hearts:
         return state
 
     def sample(self, games: int, _number: int) -> Rate:
-        """Play and time some games."""
+        """Play `games` games, and return their rate."""
         started = time.perf_counter()
         for seed in range(games):
             self._play(seed)
@@ -62,7 +62,7 @@ def measure(*, seconds: float = 10.0, rounds: int = 9) -> None:
     for line_up in LINE_UPS:
         match = prepare_match(load_rules("second"), line_up, players=PLAYERS, seed=1)
         programs[f"ethnos, {line_up}"] = Workload(match).sample
-    measured = in_turn(programs, seconds / len(programs), rounds)
+    measured = sample_in_turn(programs, seconds / len(programs), rounds)
     headings = ("games/s", "decisions/s", "games ratio", "decisions ratio")
     print(f"{'program':18}" + "".join(f"{heading:>17}" for heading in headings))
     for name, rates in measured.items():

@@ -19,17 +19,17 @@ from typing import Any, Literal, get_args, get_origin
 
 
 def run(measure: Callable[..., int | None]) -> None:
-    """Call a measurement with the values on the command line, and exit with the code it returns."""
+    """Call a measurement with the arguments of the command line, and exit with its result."""
     about = inspect.getdoc(inspect.getmodule(measure))
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     for parameter in inspect.signature(measure, eval_str=True).parameters.values():
-        _add(parser, parameter)
+        _add_parameter(parser, parameter)
     sys.exit(measure(**vars(parser.parse_args())))
 
 
-def _add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> None:
+def _add_parameter(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> None:
     """Add a parameter as an argument or an option of its type."""
     kind = parameter.annotation
     settings: dict[str, Any] = {}

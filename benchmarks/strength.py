@@ -31,7 +31,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "strategy-strength.md"
 GAMES, SLOW_GAMES, HEADLINE_GAMES = 8000, 5000, 20_000
 
 
-def share_of(rules: Rules, name: str, rivals: str, games: int, players: int = PLAYERS) -> str:
+def win_share(rules: Rules, name: str, rivals: str, games: int, players: int = PLAYERS) -> str:
     """The share of wins of `name` if `rivals` plays all other seats, with its interval."""
     seated = [name, *[rivals] * (players - 1)]
     match = prepare_match(rules, seated, players=players, seed=SEED)
@@ -41,14 +41,14 @@ def share_of(rules: Rules, name: str, rivals: str, games: int, players: int = PL
     return f"{share.win_share:.1%} ({low:.1f} to {high:.1f})"
 
 
-def row_of(label: str, name: str, rivals: str, games: int, players: int = PLAYERS) -> str:
-    """A row: the share of `name` among `rivals` in both editions."""
-    shares = [share_of(load_rules(edition), name, rivals, games, players) for edition in EDITIONS]
+def table_row(label: str, name: str, rivals: str, games: int, players: int = PLAYERS) -> str:
+    """A row of a page's table: the share of `name` among `rivals` in both editions."""
+    shares = [win_share(load_rules(edition), name, rivals, games, players) for edition in EDITIONS]
     return f"| {label} | {' | '.join(shares)} |"
 
 
-def page() -> Iterator[str]:
-    """The page's lines."""
+def page_lines() -> Iterator[str]:
+    """The lines of the page, which are ready as soon as their games are played."""
     columns = f"{' | '.join(load_rules(edition).title for edition in EDITIONS)} |\n|---|---|---|"
     yield "# How strong the strategies are\n"
     yield (
@@ -62,26 +62,26 @@ def page() -> Iterator[str]:
     for strategy in list_strategies():
         if strategy.name != "champion":
             played = SLOW_GAMES if strategy.policy else GAMES
-            yield row_of(strategy.name, strategy.name, "champion", played)
+            yield table_row(strategy.name, strategy.name, "champion", played)
     yield f"\n| strategy | against three | {columns}---|"
-    yield row_of("champion | greedy", "champion", "greedy", GAMES)
-    yield row_of("lookahead | learned", "lookahead", "learned", SLOW_GAMES)
+    yield table_row("champion | greedy", "champion", "greedy", GAMES)
+    yield table_row("lookahead | learned", "lookahead", "learned", SLOW_GAMES)
     yield f"\n| learned among champions | {columns}"
     for players in range(2, 7):
         among = HEADLINE_GAMES if players == PLAYERS else GAMES
         label = f"{players} players, {among:,} games, even {1 / players:.1%}"
-        yield row_of(label, "learned", "champion", among, players)
+        yield table_row(label, "learned", "champion", among, players)
     yield ""
 
 
-def record() -> None:
+def write_page() -> None:
     """Play the tables, and write the page."""
     lines = []
-    for line in page():
+    for line in page_lines():
         print(line, file=sys.stderr)
         lines.append(line)
     PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    run(record)
+    run(write_page)

@@ -33,21 +33,21 @@ Key = TypeVar("Key")
 #: The number of samples of each workload: odd, so that the median is one of them.
 ROUNDS = 5
 
-#: The numbers of threads. All others are compared with the first number.
+#: The numbers of threads to measure. Other numbers are compared with the first number.
 THREADS = tuple(sorted({1, cpu_count()}))
 
-#: Clan sets that each sample plays.
+#: The number of clan sets in a sample.
 CLAN_SETS = 4
 
-#: The games that a thread plays at a time.
+#: About how many games a thread plays at a time.
 GAMES_AT_A_TIME = 250
-#: The games by which the speed is first estimated.
+#: The number of games that give a first estimate of the speed.
 FIRST_GAMES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """A workload: a match's games, and the threads that play them."""
+    """The games of a match, and the number of threads that play them."""
 
     match: Match
     threads: int = 1
@@ -78,13 +78,13 @@ class Rate(NamedTuple):
     decisions_per_s: float
 
 
-def in_turn(
+def sample_in_turn(
     programs: Mapping[Key, Callable[[int, int], Rate]], seconds: float, rounds: int = ROUNDS
 ) -> dict[Key, list[Rate]]:
-    """The rates of programs that take turns, so that other work on the machine slows all.
+    """The rates of programs that take turns, so that other work on the machine slows them alike.
 
     Args:
-        programs: functions of the number of games and the sample's number.
+        programs: functions that take a number of games and the number of the sample.
         seconds: the time of all samples of one program together.
         rounds: the number of samples of each program.
     """
@@ -99,10 +99,10 @@ def in_turn(
     return {name: [sample[name] for sample in samples] for name in programs}
 
 
-def medians(rates: Sequence[Rate], usual: Sequence[Rate]) -> tuple[Rate, Rate]:
-    """The median rate, and the median ratio of each rate to the rate beside it in `usual`."""
+def medians(rates: Sequence[Rate], first: Sequence[Rate]) -> tuple[Rate, Rate]:
+    """The median rate, and the median ratio of each rate to the rate beside it in `first`."""
     ratios = [
-        [a / b for a, b in zip(*pair, strict=True)] for pair in zip(rates, usual, strict=True)
+        [a / b for a, b in zip(*pair, strict=True)] for pair in zip(rates, first, strict=True)
     ]
     columns = (Rate(*map(median, zip(*column, strict=True))) for column in (rates, ratios))
     return next(columns), next(columns)
@@ -127,7 +127,7 @@ def measure(
         for number in threads
     }
     print(f"{len(workloads)} combinations, {seconds * len(workloads):.0f} s", file=sys.stderr)
-    measured = in_turn(workloads, seconds)
+    measured = sample_in_turn(workloads, seconds)
     rows = []
     for (key, number), rates in measured.items():
         rate, ratio = medians(rates, measured[key, threads[0]])

@@ -172,15 +172,15 @@ class Plan:
             return words
         return f"{words}, the fewest possible: in each cell, every player takes every seat once"
 
-    def with_games_per_cell(self, games_of_a_cell: Fraction) -> Plan:
+    def with_games_per_cell(self, cell_games: Fraction) -> Plan:
         """The same plan with about this many games per cell: whole rounds, and at least one.
 
         A cell of weight w has w times as many games.
         """
-        rounds = _nearest_rounds(self.cells_of, games_of_a_cell)
+        rounds = _nearest_rounds(self.cells_of, cell_games)
         most = max(rounds[cell.partition] * cell.games_per_round for cell in self.cells)
         if most > MOST_GAMES_OF_A_CELL:
-            games = f"{floor(games_of_a_cell):,} games in each cell"
+            games = f"{floor(cell_games):,} games in each cell"
             raise WrongInput(f"{games} are too many; a cell has at most {MOST_GAMES_OF_A_CELL:,}")
         return replace(self, rounds=rounds)
 
@@ -215,12 +215,10 @@ class Plan:
         )
 
 
-def _nearest_rounds(
-    partitions: Iterable[Partition], games_of_a_cell: Fraction
-) -> dict[Partition, int]:
-    """By partition, the whole number of rounds nearest to `games_of_a_cell`, at least one."""
+def _nearest_rounds(partitions: Iterable[Partition], cell_games: Fraction) -> dict[Partition, int]:
+    """By partition, the whole number of rounds nearest to `cell_games`, at least one."""
     return {
-        partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
+        partition: max(1, floor(cell_games / partition.players + Fraction(1, 2)))
         for partition in partitions
     }
 

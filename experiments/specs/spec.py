@@ -104,9 +104,7 @@ class Spec(BaseModel):
 
     @field_validator("rules")
     @classmethod
-    def _check_rule_sets(
-        cls, rules: list[RuleSettings], info: ValidationInfo
-    ) -> list[RuleSettings]:
+    def _check_rules(cls, rules: list[RuleSettings], info: ValidationInfo) -> list[RuleSettings]:
         if "editions" in info.data:
             check_rule_sets(rules, info.data["editions"])
         return rules

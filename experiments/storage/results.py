@@ -118,9 +118,7 @@ class Results:
             WrongInput: no finished game is of this kind.
             Failed: a file of a finished shard is missing.
         """
-        return self._rows_of_kind(
-            "games", kind, edition=edition, players=players, mode=mode, rules=rules
-        )
+        return self._select("games", kind, edition=edition, players=players, mode=mode, rules=rules)
 
     def seats(
         self,
@@ -136,9 +134,7 @@ class Results:
         Over both editions there are `led_` columns for the clans of both; a row has null for clans
         of the other edition. Bruno's columns `columns_...` are null where nobody plays against him.
         """
-        return self._rows_of_kind(
-            "seats", kind, edition=edition, players=players, mode=mode, rules=rules
-        )
+        return self._select("seats", kind, edition=edition, players=players, mode=mode, rules=rules)
 
     def of_partition(self, partition: Partition, table: str) -> pl.LazyFrame:
         """The rows of one partition in the table `games` or `seats`, with games of every kind."""
@@ -176,7 +172,7 @@ class Results:
             joined = joined.join(self.entries.lazy(), on=["cell", "entry"], how="left")
         return joined
 
-    def _rows_of_kind(self, table: str, kind: str | None, **selection: object) -> pl.LazyFrame:
+    def _select(self, table: str, kind: str | None, **selection: object) -> pl.LazyFrame:
         rows = self._scan(table, selection)
         if kind is None:
             return rows
