@@ -284,9 +284,8 @@ def emit_object(bitcode: bytes, is_callback: bool) -> bytes:
 def _page_assembly(text: str, is_callback: bool) -> str:
     """The LLVM assembly of a function and its callees, adapted to a page's memory and engine."""
     text = _REPLACED.sub("", _NATIVE_RUNTIME.sub("", text))
-    text = text.replace(
-        f"@{FAULT_SYMBOL} = external global ptr", f"@{FAULT_SYMBOL} = internal global ptr null"
-    )
+    note = f"@{FAULT_SYMBOL} ="
+    text = text.replace(f"{note} external global ptr", f"{note} internal global ptr null")
     text = _NATIVE_PAIRS.sub(lambda pairs: _PAIR_PRODUCTS.format(name=pairs[1]), text) + _DOT_CALL
     (inner,) = (name for name in _PUBLIC.findall(text) if not name.startswith(_PYTHON_WRAPPERS))
     if not is_callback:

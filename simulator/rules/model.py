@@ -44,9 +44,9 @@ class Words:
 
     def translate(self, text: str) -> str:
         """Translate a text from the 2nd edition's words to the words of this edition."""
-        return _ANY_WORD.sub(self._translated, text)
+        return _ANY_WORD.sub(self._translated_word, text)
 
-    def _translated(self, match: re.Match[str]) -> str:
+    def _translated_word(self, match: re.Match[str]) -> str:
         word: str = getattr(self, match[0].lower())
         return word.capitalize() if match[0][0].isupper() else word
 

@@ -57,20 +57,20 @@ def parse_value(text: str) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _value_or_power(name: str, written: str) -> object:
+def _value_or_power(name: str, text: str) -> object:
     """The VALUE of a NAME=VALUE text. A clan's power is a word or FILE.py:NAME, quoted or not.
 
     The table's powers are one FILE.py:NAME or several. The table's tokens may be SHUFFLED.
     """
-    word = written.strip().strip('"')
+    word = text.strip().strip('"')
     if name.strip() == POWERS_OF_TABLE:
-        return tuple(power.strip(" \"'") for power in written.strip(" []").split(","))
+        return tuple(power.strip(" \"'") for power in text.strip(" []").split(","))
     if word == SHUFFLED:
         return word
     power = _POWER_WORD.fullmatch(word) or ".py:" in word
     if name.strip().startswith("clans.") and power and word != "false":
         return word
-    return parse_value(written)
+    return parse_value(text)
 
 
 def value_text(value: object) -> str:
@@ -216,9 +216,8 @@ def _with_paths(path: Path, override: Override) -> Override:
         named = value if isinstance(value, tuple) else (value,)
         found = (power_path(path, one) if is_custom_power(one) else one for one in named)
         return replace(override, value=tuple(found))
-    if is_custom_power(value):
-        return replace(override, value=power_path(path, str(value)))
-    return override
+    with_path = power_path(path, str(value)) if is_custom_power(value) else value
+    return replace(override, value=with_path)
 
 
 def power_path(path: Path, file_and_name: str) -> str:

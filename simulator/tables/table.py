@@ -257,7 +257,7 @@ def values_record(rules: Rules) -> np.ndarray:
 def view_records(
     rules: Rules, players: int, mode: str, clan_sets: Sequence[Sequence[str]]
 ) -> np.ndarray:
-    """The open records of tables before the first age, one for each clan set (VIEW_DTYPE).
+    """The views of tables before the first age, one for each clan set (VIEW_DTYPE).
 
     Raises:
         PowerError: as for `clan_records`.
@@ -305,21 +305,21 @@ def entry_records(seats: Sequence[Seat], clans: Sequence[str]) -> np.ndarray:
     return entries
 
 
-def _fill_entry(own: np.void, seat: Seat) -> None:
+def _fill_entry(private_record: np.void, seat: Seat) -> None:
     """Write a strategy's code, parameters and weights into a private record."""
     for decision in range(len(DECISIONS)):
-        own["addresses"][decision] = seat.address_for(decision)
+        private_record["addresses"][decision] = seat.address_for(decision)
         if seat.policy is not None:
-            own["policy_addresses"][decision] = seat.policy.address_for(decision)
-    own["free_ages"] = seat.free_ages
+            private_record["policy_addresses"][decision] = seat.policy.address_for(decision)
+    private_record["free_ages"] = seat.free_ages
     if seat.answers is not None:
-        own["memory"][:2] = seat.answers.ctypes.data, seat.answers.size
+        private_record["memory"][:2] = seat.answers.ctypes.data, seat.answers.size
     for i, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
         first = PARAMETERS * i
-        own["parameters"][first : first + len(player.parameters)] = player.parameters
+        private_record["parameters"][first : first + len(player.parameters)] = player.parameters
         if player.weights is not None:
-            own["weights"][i] = player.weights.ctypes.data
-            own["weights_size"][i] = player.weights.size
+            private_record["weights"][i] = player.weights.ctypes.data
+            private_record["weights_size"][i] = player.weights.size
 
 
 def seating_count(entries: Sequence[object]) -> int:

@@ -132,7 +132,7 @@ _ACTION_LAYOUTS = _layouts(ACTIONS)
 
 
 class _EventReader:
-    """Reads the numbers of an event buffer and turns them into named values."""
+    """Reads an event buffer: a method named after a kind of value reads the next such value."""
 
     def __init__(self, table: GameTable, numbers: list[int]) -> None:
         """Read the events of one game."""
@@ -178,7 +178,7 @@ class _EventReader:
         return None if number is None else WORD_KINDS[kind][number]
 
     def players(self) -> list[int]:
-        """One number for each player."""
+        """A number for each player, by player."""
         return [self.number() for _ in range(self._table.sides)]
 
     def card(self) -> str | None:
@@ -193,7 +193,7 @@ class _EventReader:
         return [self.card() for _ in range(self.number())]
 
     def hands(self) -> list[list[str | None]]:
-        """The hands of all players."""
+        """The hands of all players, by player."""
         return [self.cards() for _ in range(self._table.players)]
 
     def clan(self) -> str:
@@ -214,7 +214,7 @@ class _EventReader:
         return {color: self.players() for color in self._table.rules.colors}
 
     def coin(self) -> Event | None:
-        """A coin that Bruno places with its region, or None."""
+        """A coin that Bruno places, with its value and region, or None."""
         value, region = self.value(), self.color()
         return None if value is None else {"region": region, "value": value}
 
@@ -322,7 +322,7 @@ def trace_game(
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    games, seats, view, numbers = _play_recorded(table, seed=seed, game=game, deal=deal)
+    games, seats, view, numbers = _play_and_record(table, seed=seed, game=game, deal=deal)
     trace = trace_head(table, seed=seed, game=game)
     names = [table.seats[int(entry)].name for entry in seats["entry"][: table.players]]
     per_region = len(table.rules.prestige_tokens(table.players)) // REGIONS
@@ -331,12 +331,12 @@ def trace_game(
         color: view["prestige_tokens"][region, :per_region].tolist()
         for region, color in enumerate(table.rules.colors)
     }
-    trace |= _given_up(table, seats)
+    trace |= _given_up_clans(table, seats)
     trace["events"] = list(_EventReader(table, numbers).events())
     return TracedGame(games[0], seats, trace)
 
 
-def _given_up(table: GameTable, seats: np.ndarray) -> dict[str, list[Any]]:
+def _given_up_clans(table: GameTable, seats: np.ndarray) -> dict[str, list[Any]]:
     """The clan that each seat gave up, and the only age in which it did, by player; else None."""
     players = seats[: table.players]
     return {
@@ -363,10 +363,10 @@ def trace_head(table: GameTable, *, seed: int, game: int) -> dict[str, Any]:
     }
 
 
-def _play_recorded(
+def _play_and_record(
     table: GameTable, *, seed: int, game: int, deal: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
-    """Play a game as `trace_game` does; return its result rows, open record and event buffer."""
+    """Play a game as `trace_game` does; return its result rows, view and event buffer."""
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros(table.sides, SEAT_DTYPE)
     more = MOST_ACTS * ACT_LENGTH if table.custom_powers else 0

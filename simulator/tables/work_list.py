@@ -37,8 +37,8 @@ class PreparedTables:
 
     Attributes:
         tables: the tables; the rows of a work list name them by index.
-        views: the different open records (VIEW_DTYPE); `view_indices` has the index of each
-            table's record.
+        views: the different views (VIEW_DTYPE); `view_indices` has the index of each table's
+            view.
         entries: the different line-ups, one after another (ENTRY_DTYPE, MAX_PLAYERS each);
             `line_up_indices` has the index of each table's line-up.
         hidden: the hidden record that all games begin with (shape (1,), HIDDEN_DTYPE).
@@ -128,7 +128,7 @@ class PreparedTables:
         (LOG_DTYPE), `positions` one buffer of positions (POSITION_LOG_DTYPE).
 
         Returns:
-            The last game's open record (shape (), VIEW_DTYPE).
+            The last game's view (shape (), VIEW_DTYPE).
 
         Raises:
             IllegalMove: a strategy answered with a move that the rules forbid.
@@ -160,7 +160,7 @@ class PreparedTables:
 
 
 def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
-    """The different open records, and the index of each table's record."""
+    """The different views, and the index of each table's view."""
     groups: dict[tuple[object, ...], tuple[GameTable, dict[tuple[str, ...], int]]] = {}
     indices = []
     for table in tables:
@@ -201,7 +201,7 @@ def _as_bytes(rows: np.ndarray) -> np.ndarray:
 
 
 def _copies(record: np.ndarray, count: int) -> np.ndarray:
-    """`count` copies of a record of shape (1,): shape (count,)."""
+    """`count` copies of a record, in an array of shape (count,)."""
     return np.tile(_as_bytes(record), count).view(record.dtype)
 
 
@@ -212,7 +212,7 @@ def stop_error(
 
     Args:
         table: the game's table.
-        view: the current open record (shape (), VIEW_DTYPE).
+        view: the current view (shape (), VIEW_DTYPE).
         hidden: the current hidden record (shape (), HIDDEN_DTYPE).
         reason: the reason for stopping (`kernel.faults`).
         failure: the exception, if any.

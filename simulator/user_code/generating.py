@@ -70,7 +70,7 @@ class GeneratedCode:
         chance_hint: the argument `chance_hint` of `complaints`.
         fields: the argument `fields` of `complaints`.
         name: the name of the generated function's module and of its cached machine code.
-        entry: the generated function's name in `source`.
+        entry_name: the generated function's name in `source`.
         source: the Python source of the generated function.
         signature: the numba signature of the generated function.
         functions: the author's functions by name.

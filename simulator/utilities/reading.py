@@ -35,24 +35,24 @@ MOST_ENTRIES = 2000
 T = TypeVar("T")
 
 
-def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+def read_file(path: Path, limit: int = MOST_BYTES) -> bytes:
     """The content of a file.
 
     Args:
         path: a regular file, or a link to a regular file.
-        most: the most bytes that the file may have.
+        limit: the most bytes that the file may have.
 
     Raises:
-        OSError: the file cannot be read, is no regular file, or is larger than `most`.
+        OSError: the file cannot be read, is no regular file, or is larger than `limit`.
     """
     # Without O_NONBLOCK, opening a pipe would wait for a writer.
     with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise OSError(None, "it is no regular file", str(path))
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise OSError(None, f"it is larger than {most:,} bytes", str(path))
+        content = file.read(limit + 1)
+    if len(content) > limit:
+        raise OSError(None, f"it is larger than {limit:,} bytes", str(path))
     return content
 
 

@@ -14,9 +14,9 @@ from ethnos_sim.simulator import Failed
 def test_a_file_is_read_up_to_a_size(tmp_path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"12345")
-    assert read_file(path, most=5) == b"12345"
+    assert read_file(path, limit=5) == b"12345"
     with pytest.raises(OSError, match="larger than 4 bytes"):
-        read_file(path, most=4)
+        read_file(path, limit=4)
 
 
 def test_a_file_is_read_again_only_after_it_changed(tmp_path) -> None:
