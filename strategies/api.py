@@ -219,9 +219,7 @@ class Strategy:
         return frozenset(name for function in called for name in function.__code__.co_names)
 
     def ignored_values(self, rules: Rules) -> dict[str, tuple[str, ...]]:
-        """The values that differ from the printed rules and that its code does not read, by clan.
-
-        The strategy misplays these clans. The key "table" has the values of the table.
+        """The new rule values that its code does not read, by clan or "table"; it misplays them.
 
         Returns:
             For a clan, the keys of values that no printed clan with its power has and whose field

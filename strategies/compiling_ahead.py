@@ -119,10 +119,7 @@ def _slowest_first(names: set[str]) -> list[str]:
 
 
 def _run_in_processes(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
-    """Call `work` for every task in several processes; do nothing if one process is all there is.
-
-    Code that the processes do not finish is compiled when it is needed.
-    """
+    """Call `work` for tasks in several processes; what they leave out is compiled when needed."""
     workers = min(allowed_processes(), len(tasks))
     # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
     if workers < 2 or not can_store_code() or current_process().daemon:
@@ -151,7 +148,7 @@ def compiled_functions(name: str) -> tuple[Any, ...]:
 
 
 def load_person() -> tuple[Any, Any]:
-    """The compiled code of a person's seat, and the compiled function that lists legal actions."""
+    """The compiled functions of a person: the seat's, and `continue_answer`."""
     from ethnos_sim.simulator.stepping.person import (
         ANSWER_TYPES,
         compiled_person,

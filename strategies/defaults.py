@@ -6,10 +6,10 @@ import numpy as np
 
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.cards import bit, count, difference, popcount, union
-from ethnos_sim.strategies.toolkit.bruno import best_spent_leader, offered_card, region_for_bruno
+from ethnos_sim.strategies.toolkit.bruno import card_for_bruno, leader_to_spend, region_for_bruno
 from ethnos_sim.strategies.toolkit.choosing import best_of, play_or_decline
 from ethnos_sim.strategies.toolkit.moves import Cards, decline
-from ethnos_sim.strategies.toolkit.parties import best_party, companions
+from ethnos_sim.strategies.toolkit.parties import best_party, companions_in_hand
 from ethnos_sim.strategies.toolkit.worth import most_contested_region
 
 
@@ -59,7 +59,7 @@ settle = use_power = draw = ten_wild = bruno_steal = yes
 @kernel
 def keeping_value(view, card, no_cards):
     """The number of cards in hand that a card can join, plus 16 if the card is wild."""
-    return companions(view, card) + 16 * (bit(card) & view.wild_cards != no_cards)
+    return companions_in_hand(view, card) + 16 * (bit(card) & view.wild_cards != no_cards)
 
 
 @kernel
@@ -90,13 +90,13 @@ def choose(view):
 @kernel
 def bruno_card(view):
     """Give Bruno the card that brings him least; of equal cards, the least useful for this hand."""
-    return offered_card(view, -1)
+    return card_for_bruno(view, -1)
 
 
 @kernel
 def bruno_leader(view):
     """The face-up leader that brings Bruno least with a party of `view.limit` cards."""
-    return best_spent_leader(view, 0.0)
+    return leader_to_spend(view, 0.0)
 
 
 @kernel
@@ -108,4 +108,4 @@ def bruno_region(view):
 @kernel
 def bruno_release(view):
     """The card that this hand can use best, out of Bruno's most valuable column."""
-    return offered_card(view, 1)
+    return card_for_bruno(view, 1)

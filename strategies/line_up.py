@@ -71,7 +71,7 @@ class Entry:
         )
 
 
-def _parse_restriction(given: Mapping[str, str], rules: Rules) -> tuple[str | None, int]:
+def _parse_restriction(settings: Mapping[str, str], rules: Rules) -> tuple[str | None, int]:
     """The clan that a player never leads, from the settings `never_leads` and `in_age`.
 
     Other settings are parameters of the strategy.
@@ -83,14 +83,14 @@ def _parse_restriction(given: Mapping[str, str], rules: Rules) -> tuple[str | No
     Raises:
         StrategyError: an unknown clan or a wrong age.
     """
-    if "never_leads" not in given:
-        if "in_age" in given:
+    if "never_leads" not in settings:
+        if "in_age" in settings:
             raise StrategyError("restriction 'in_age' belongs to 'never_leads'")
         return None, 0
-    clan = clan_named("restriction 'never_leads'", given["never_leads"], rules)
-    if "in_age" not in given:
+    clan = clan_named("restriction 'never_leads'", settings["never_leads"], rules)
+    if "in_age" not in settings:
         return clan, 0
-    only = _parse_age(given["in_age"], rules)
+    only = _parse_age(settings["in_age"], rules)
     return clan, sum(1 << age for age in range(1, MAX_AGES + 1) if age != only)
 
 
@@ -108,18 +108,18 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
     A setting is a parameter of the strategy or a restriction; tuned defaults depend on the number
     of players. StrategyError for an unknown name or a wrong value.
     """
-    strategy, given = split_entry(text)
+    strategy, settings = split_entry(text)
     name = text.name if isinstance(text, Strategy) else text.strip()
     policy = None
     if strategy.policy is not None:
-        policy = parse_entry(given.pop("policy", strategy.policy), players, rules)
+        policy = parse_entry(settings.pop("policy", strategy.policy), players, rules)
         if policy.policy is not None:
             raise StrategyError(f"'{name}': a policy may not look ahead itself; choose another")
     weights = None
     if strategy.weights is not None:
-        weights = playing_weights(strategy, rules, players, given.pop(WEIGHTS, None))
-    restriction = _parse_restriction(given, rules)
-    parameters = {key: value for key, value in given.items() if key not in RESTRICTIONS}
+        weights = playing_weights(strategy, rules, players, settings.pop(WEIGHTS, None))
+    restriction = _parse_restriction(settings, rules)
+    parameters = {key: value for key, value in settings.items() if key not in RESTRICTIONS}
     values = strategy.parameter_values(parameters, rules, tuned_values(strategy, rules, players))
     return Entry(name, strategy, values, policy, *restriction, weights)
 

@@ -100,10 +100,10 @@ def read_arrays(path: Path) -> dict[str, np.ndarray]:
     return dict(read_data("weights", path, _read_flat_arrays))
 
 
-def read_data(what: str, path: Path, read: Callable[[Path], T]) -> T:
-    """The result of `read` for a file of `what`; StrategyError if the file is wrong."""
+def read_data(what: str, path: Path, decode: Callable[[Path], T]) -> T:
+    """The result of `decode` for a file of `what`; StrategyError if the file is wrong."""
     try:
-        return read(path)
+        return decode(path)
     except OSError as error:
         raise StrategyError(f"{what} '{path}': {error.strerror}") from error
     except (ValueError, TypeError) as error:
@@ -138,7 +138,7 @@ def aligned_copy(array: np.ndarray) -> np.ndarray:
 
 
 def nearest_fit(names: Collection[str], edition: str, players: int) -> str | None:
-    """The one of some names that fits an edition and a number of players best; None if none fits.
+    """The name that fits an edition and a number of players best; None if none of them fits.
 
     The order of preference is: `EDITION-PLAYERS` (`second-4`), `EDITION` (`second`), `any`, and
     `EDITION-PLAYERS` of the nearest number of players (the smaller of two that are equally near).

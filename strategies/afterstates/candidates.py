@@ -148,7 +148,7 @@ def drop_poor_parties(view, facts, moves):
 
 @uncounted
 def companion_count(view, hand, card):
-    """The number of cards in hand of a card's clan, plus the number of its color."""
+    """The number of cards in hand of a card's clan, plus the number of cards of its color."""
     slot = card // REGIONS
     return clan_count(hand, view.home[slot]) + color_count(hand, card - slot * REGIONS)
 
@@ -187,7 +187,7 @@ def collect_recruits(view, hand, moves):
 
 
 @uncounted
-def choose_kept(once, twice, group, wild_cards, limit):
+def cards_to_keep(once, twice, group, wild_cards, limit):
     """The planes of at most `limit` cards to keep: first wild cards, then a group, then others."""
     kept_once = np.uint64(0)
     kept_twice = np.uint64(0)
@@ -214,7 +214,7 @@ def choose_kept(once, twice, group, wild_cards, limit):
 def append_keep(view, moves, group):
     """Append the answer to `keep` that prefers wild cards, and then cards of a group."""
     limit = np.int64(view.limit)
-    kept = choose_kept(view.hand_once, view.hand_twice, group, view.wild_cards, limit)
+    kept = cards_to_keep(view.hand_once, view.hand_twice, group, view.wild_cards, limit)
     append_move(moves, DECLINE, NONE, 0, kept[0], kept[1])
 
 

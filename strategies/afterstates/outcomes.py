@@ -12,7 +12,7 @@ from ethnos_sim.simulator.game.cards import ONE, copies, count, difference, popc
 from ethnos_sim.simulator.game.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
 from ethnos_sim.simulator.kernel.card_moves import scored_size
 from ethnos_sim.simulator.kernel.powers import power_amount
-from ethnos_sim.strategies.afterstates.candidates import choose_kept, largest_group, move_at
+from ethnos_sim.strategies.afterstates.candidates import cards_to_keep, largest_group, move_at
 from ethnos_sim.strategies.net.facts import (
     GAINS,
     NEEDED,
@@ -246,7 +246,7 @@ def move_outcome(view, facts, hand, moves, number):
         if keeps and left[0] != none:
             group = largest_group(view, left[0], left[1])
             most = np.int64(power_amount(view, slot, count(once, twice)))
-            kept = choose_kept(left[0], left[1], group, view.wild_cards, most)
+            kept = cards_to_keep(left[0], left[1], group, view.wild_cards, most)
     else:  # a party was played; the move has its marker's region, and the cards that are kept
         effects = base_effects(view, NONE, leader, 0, True)
         left = view.hand_once, view.hand_twice

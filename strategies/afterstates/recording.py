@@ -21,7 +21,7 @@ from ethnos_sim.strategies.afterstates.rollouts import NO_ANSWER, play_out
 from ethnos_sim.strategies.afterstates.values import (
     HAND_INPUTS_SIZE,
     LIST_SIZE,
-    best_number,
+    best_move_number,
     collect_valued_moves,
     put_hand_and_pool,
 )
@@ -173,7 +173,7 @@ def teacher(view, parameters, weights, rng):
     memory = numbers_on_stack(MEMORY_SIZE)
     clear_memory(memory)
     hand = collect_valued_moves(view, weights, memory, facts, moves, wins, margins, False)
-    best = best_number(moves, wins, margins)
+    best = best_move_number(moves, wins, margins)
     if moves[0] > 1 and random_chance(rng, parameters.part):
         guesses = np.int64(parameters.guesses)
         turns = np.int64(parameters.rounds) * np.int64(view.hands)

@@ -165,24 +165,24 @@ def evaluate_moves(view, weights, memory, facts, hand, moves, wins, margins):
 
 
 @uncounted
-def collect_valued_moves(view, weights, memory, facts, moves, wins, margins, alone):
+def collect_valued_moves(view, weights, memory, facts, moves, wins, margins, value_single):
     """Collect the moves for the open question and the net's outputs for them; return the hand.
 
     `memory` is the player's memory (`facts.KEPT_PAYS`). If there is a single move, its outputs are
-    computed only if `alone` is set.
+    computed only if `value_single` is set.
     """
     hand = count_hand(view, view.hand_once, view.hand_twice)
     collect_moves(view, hand, moves)
-    if alone or moves[0] > 1:
+    if value_single or moves[0] > 1:
         compute_facts(view, weights, memory, facts)
         drop_poor_parties(view, facts, moves)
-        if alone or moves[0] > 1:
+        if value_single or moves[0] > 1:
             evaluate_moves(view, weights, memory, facts, hand, moves, wins, margins)
     return hand
 
 
 @uncounted
-def best_number(moves, wins, margins):
+def best_move_number(moves, wins, margins):
     """The number of the move with the highest value (the win's logit plus the weighted margin)."""
     best = 0
     most = wins[0] + MARGIN_FACTOR * margins[0]
@@ -228,7 +228,7 @@ def outputs_of_best(view, weights, memory):
     collect_valued_moves(view, weights, memory, facts, moves, wins, margins, True)
     if moves[0] == 0:  # a full hand of cards that may not lead
         return outputs_now(view, weights, memory)
-    best = best_number(moves, wins, margins)
+    best = best_move_number(moves, wins, margins)
     return wins[best], margins[best]
 
 
@@ -250,5 +250,5 @@ def portable_exp(value):
 
 @uncounted
 def win_chance(logit):
-    """The chance to win, from its logit as the net puts it out (OUTPUT_ONE stands for 1)."""
+    """The chance to win, from the net's first output: a logit, of which OUTPUT_ONE means 1."""
     return 1.0 / (1.0 + portable_exp(-logit / OUTPUT_ONE))

@@ -43,6 +43,6 @@ clock.sea_region(worthiest_offered_region)
 
 
 @clock.draw
-def only_with_time(view, parameters):
+def draw_with_time_left(view, parameters):
     """Draw cards, unless they are likely to end the age."""
     return end_chance(view, view.limit) <= 0.5

@@ -12,7 +12,7 @@ from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import best_led, best_of, draw, party_led, play, ripe, take
 from ethnos_sim.strategies.toolkit.answers import worthiest_offered_region, worthiest_second_party
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
-from ethnos_sim.strategies.toolkit.parties import companions
+from ethnos_sim.strategies.toolkit.parties import companions_in_hand
 from ethnos_sim.strategies.toolkit.worth import led_party_worth
 
 
@@ -34,7 +34,7 @@ def discard_cost(view, party, cost, spite):
 
 
 @kernel
-def worth_less_discards(view, leader, parameters):
+def net_worth(view, leader, parameters):
     """The worth of a leader's party, less the cost of its discards."""
     worth = led_party_worth(view, leader, parameters.regions, parameters.later)
     return worth - discard_cost(view, party_led(view, leader), parameters.each, parameters.spite)
@@ -46,7 +46,7 @@ def pool_card_value(view, card, spite):
 
     Each card that it would join in the next player's known hand adds `spite`.
     """
-    value = companions(view, card) + spite * known_companions(view, next_player(view), card)
+    value = companions_in_hand(view, card) + spite * known_companions(view, next_player(view), card)
     return value + (bit(card) & view.wild_cards != np.uint64(0))
 
 
@@ -68,7 +68,7 @@ def denier(view, parameters):
     Bad at: tables where few cards are taken from the pool, because it then knows nothing, and
     tables where the next player is not the player to beat.
     """
-    party, worth = best_led(view, worth_less_discards, parameters)
+    party, worth = best_led(view, net_worth, parameters)
     need = parameters.patience + parameters.pace * view.hand_cards[view.player]
     if ripe(view, party, worth >= need, worth >= need / 2):
         return play(party)

@@ -22,7 +22,7 @@ from ethnos_sim.strategies.toolkit import (
     take_or_draw,
 )
 from ethnos_sim.strategies.toolkit.answers import card_to_give, leader_to_use
-from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
+from ethnos_sim.strategies.toolkit.bruno import recruit_against_bruno
 from ethnos_sim.strategies.toolkit.worth import worth_without_marker
 
 
@@ -125,7 +125,7 @@ def duelist(view, parameters):
         return play(party)
     if view.solo:
         deck, liking = parameters.deck, parameters.liking
-        return guarded_recruit(view, deck, liking, parameters.dread, parameters.distance)
+        return recruit_against_bruno(view, deck, liking, parameters.dread, parameters.distance)
     return take_or_draw(view)
 
 

@@ -43,7 +43,7 @@ WEIGHTS = (
 
 
 @kernel
-def pool_danger(view, party, weight):
+def discard_danger(view, party, weight):
     """The prestige that a party's discards cost, because the next player may take one of them."""
     if weight == 0.0 or view.power[party.leader // REGIONS] == KEEPS_CARDS:
         return 0.0
@@ -73,7 +73,7 @@ def evaluator(view, parameters):
         return play(party)
     card, taken, drawn = best_recruit(view, view.pool_once, value, gains, worths, parameters)
     worth = max(taken, drawn)
-    if value >= worth and value - pool_danger(view, party, parameters.danger) >= worth:
+    if value >= worth and value - discard_danger(view, party, parameters.danger) >= worth:
         return play(party)
     if card >= 0 and taken >= drawn:
         return take(card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.records import FROM_DECK
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_SIZE, move_at
-from ethnos_sim.strategies.afterstates.values import best_number, collect_valued_moves
+from ethnos_sim.strategies.afterstates.values import best_move_number, collect_valued_moves
 from ethnos_sim.strategies.api import strategy
 from ethnos_sim.strategies.net.facts import FACTS_SIZE
 from ethnos_sim.strategies.net.layout import WEIGHTS_SIZE
@@ -22,7 +22,7 @@ def best_move(view, weights, memory):
     wins = numbers_on_stack(MOST_MOVES)
     margins = numbers_on_stack(MOST_MOVES)
     collect_valued_moves(view, weights, memory, facts, moves, wins, margins, False)
-    return move_at(moves, best_number(moves, wins, margins))
+    return move_at(moves, best_move_number(moves, wins, margins))
 
 
 @strategy(weights="learned.npz", weights_size=WEIGHTS_SIZE, quantise=quantise)

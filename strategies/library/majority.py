@@ -36,7 +36,7 @@ majority.sea_region(worthiest_offered_region)
 
 
 @majority.second_party
-def any_worthy_party(view, parameters):
+def worthiest_second_party(view, parameters):
     """Play the best second party if it is worth anything, because it costs no turn."""
     party, worth = worthiest_party(view, parameters.later, 1.0)
     return play_or_decline(party, worth)

@@ -66,7 +66,7 @@ def specialist(view, parameters):
 
 
 @specialist.second_party
-def another_of_the_clan(view, parameters):
+def best_second_party(view, parameters):
     """Play the best second party if it brings anything, because it costs no turn."""
     party, value = favored_party(view, parameters)
     return play_or_decline(party, value)

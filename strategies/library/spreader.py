@@ -40,7 +40,7 @@ def cheapness(view, leader, wild):
 
 
 @kernel
-def members_led(view, leader, unused):
+def group_size(view, leader, unused):
     """The number of cards in a leader's larger group (clan or color), without wild cards."""
     return larger_group(view, leader)[1]
 
@@ -64,7 +64,7 @@ def spreader(view, parameters):
         return play(party)
     full = hand_is_full(view)
     if full or view.hand_cards[view.player] >= parameters.hand or last_dragon_next(view):
-        largest = best_led(view, members_led, 0)[0]
+        largest = best_led(view, group_size, 0)[0]
         if largest.leader >= 0 and (full or largest.size > 1):
             return play(largest)
     return take_or_draw(view)

@@ -10,7 +10,7 @@ from ethnos_sim.strategies.toolkit.answers import (
     worthiest_offered_region,
     worthiest_second_party,
 )
-from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
+from ethnos_sim.strategies.toolkit.bruno import recruit_against_bruno
 
 
 @strategy(
@@ -46,7 +46,7 @@ def warden(view, parameters):
         return play(party)
     if view.solo:
         deck, liking = parameters.deck, parameters.liking
-        return guarded_recruit(view, deck, liking, parameters.dread, parameters.distance)
+        return recruit_against_bruno(view, deck, liking, parameters.dread, parameters.distance)
     return take_or_draw(view)
 
 

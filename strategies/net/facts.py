@@ -19,9 +19,9 @@ from ethnos_sim.strategies.net.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 
 # Indices into a player's memory, for numbers that stay the same during a game. All memory is zero
-# at the start. The numbers before PAYS are left alone: in the seat of an outside player they are
-# addresses.
-# - PAYS: the relative pay of each slot's power (PAY_BITS bits a slot), and the bit PAYS_DONE;
+# at the start. The numbers before KEPT_PAYS are left alone: in the seat of an outside player they
+# are addresses.
+# - KEPT_PAYS: the relative pay of each slot's power (PAY_BITS bits a slot), and the bit PAYS_DONE;
 # - SUMS_DONE: 1 once the sums are computed;
 # - SUMS: the first layer's sums over those inputs of the table that never change.
 KEPT_PAYS = 8
@@ -43,7 +43,7 @@ PAY_BITS = 8
 # - GIFTS: the number of companions that the best pool card has in the next player's known hand,
 #   this card, and the number of companions of the second-best pool card;
 # - POWER_WORTHS: the terms of the approximate worth of each slot's power, in prestige;
-#   RELATIVE_PAYS: the power's relative pay (`power_pay`);
+#   PAYS: the power's relative pay (`power_pay`);
 # - SETTLED: the prestige of a settlement marker, by color;
 # - the space of the rival farthest at sea, the most settlements of a rival, a rival's highest sum
 #   of tokens, and the highest free token. Of several clans with the power, the first counts;
@@ -64,10 +64,10 @@ FREE_TOKEN = RIVAL_TOKENS + 1
 SECOND_HOMES = FREE_TOKEN + 1
 FACTS_SIZE = SECOND_HOMES + 1
 
-#: Where the row of markers' gains begins.
+#: The index of the row of markers' gains.
 GAINS = ROWS + regions.GAIN
 
-#: Where the row of the cards that a marker needs begins.
+#: The index of the row of the cards that a marker needs.
 NEEDED = ROWS + regions.NEEDED
 
 #: The terms of a power's approximate worth: FIXED, and BY_CARD for each card of the party. A party
@@ -125,19 +125,19 @@ def region_index(region, placed, coin):
 
 
 @uncounted
-def sea_award(view, places, slot, player, own):
-    """A player's award from a sea track now, if the acting player were on space `own`.
+def sea_award(view, places, slot, player, own_space):
+    """A player's award from a sea track now, if the acting player were on space `own_space`.
 
     `places` says which places are paid (`regions.paid_places`). If only the first place scores, a
     player alone on the track gets no extra award.
     """
-    mine = own if player == view.player else np.int64(view.sea[slot, player])
+    mine = own_space if player == view.player else np.int64(view.sea[slot, player])
     if mine == 0:
         return 0.0
     above = 0
     tied = 0
     for rival in range(view.players):
-        theirs = own if rival == view.player else np.int64(view.sea[slot, rival])
+        theirs = own_space if rival == view.player else np.int64(view.sea[slot, rival])
         above += theirs > mine
         tied += theirs == mine
     others = 1.0 * (view.rules.sea_winner_only[slot] == 0)
@@ -235,12 +235,12 @@ def compute_facts(view, weights, memory, facts):
             total += facts[awards + region]
         facts[TOTALS + row] = total
     compute_gifts(view, facts)
-    compute_powers(view, relative_pays(view, weights, memory), facts)
-    compute_rivals(view, facts)
+    compute_power_worths(view, relative_pays(view, weights, memory), facts)
+    compute_rival_progress(view, facts)
 
 
 @uncounted
-def compute_rivals(view, facts):
+def compute_rival_progress(view, facts):
     """Compute the best rival's progress on the sea track, the settlement board and in tokens."""
     sea_slot = slot_of(view, powers.SEA_TRACK)
     board = slot_of(view, powers.SETTLEMENT_BOARD)
@@ -265,7 +265,7 @@ def compute_rivals(view, facts):
 
 
 @uncounted
-def compute_powers(view, parts, facts):
+def compute_power_worths(view, pays, facts):
     """Compute the approximate worth of each slot's power to a party that its clan leads."""
     board = slot_of(view, powers.SETTLEMENT_BOARD)
     settled = np.int64(view.settlements[board, view.player])
@@ -274,7 +274,7 @@ def compute_powers(view, parts, facts):
     for slot in range(view.slots):
         power = np.int64(view.power[slot])
         place = POWER_WORTHS + LANES * slot
-        steps = (parts >> (PAY_BITS * slot)) & ((1 << PAY_BITS) - 1)
+        steps = (pays >> (PAY_BITS * slot)) & ((1 << PAY_BITS) - 1)
         facts[PAYS + slot] = steps
         part = steps / PAY_STEPS
         store_row(facts, place, filled_row(0.0))
@@ -301,7 +301,7 @@ def compute_powers(view, parts, facts):
 
 @uncounted
 def power_worth(facts, slot, color, size):
-    """The approximate worth of a leader's power with a party of this size."""
+    """The approximate worth of a leader's power with a party of `size` cards, in prestige."""
     place = POWER_WORTHS + LANES * slot
     worth = facts[place + FIXED] + facts[place + BY_CARD] * size
     worth += facts[place + SETTLES] * facts[SETTLED + color]
@@ -313,7 +313,7 @@ def power_worth(facts, slot, color, size):
 
 @uncounted
 def compute_gifts(view, facts):
-    """Find the pool card with the most known companions in the next player's hand."""
+    """Write to GIFTS the pool card with the most known companions in the next player's hand."""
     following = next_player(view)
     best = np.int64(0)
     second = np.int64(0)

@@ -151,11 +151,11 @@ def put_hand(view, facts, hand, drawn, pool_once, pool_twice, inputs, end, hand_
 
 
 @uncounted
-def put_fitting_cards(view, wanted, pool_once, pool_twice, inputs, end):
-    """Append how many cards of `wanted` are in the pool, and how many of them nobody has seen."""
-    fitting = count(pool_once & wanted, pool_twice & wanted)
+def put_fitting_cards(view, cards, pool_once, pool_twice, inputs, end):
+    """Append how many cards of a mask are in the pool, and how many of them nobody has seen."""
+    fitting = count(pool_once & cards, pool_twice & cards)
     end = put(inputs, end, at.POOL + 2, min(fitting, SOME))
-    return put(inputs, end, at.OUTS, min(unseen_cards(view, wanted), MANY))
+    return put(inputs, end, at.OUTS, min(unseen_cards(view, cards), MANY))
 
 
 @uncounted

@@ -145,10 +145,10 @@ def put_table(view, facts, inputs, end):
 
 
 @uncounted
-def put_difference(inputs, end, i, value, usual):
+def put_difference(inputs, end, index, value, usual):
     """Append the difference of a rule value from the usual value, if they differ."""
     if value != usual:
-        end = put(inputs, end, i, clip(np.int64(value) - usual, MANY))
+        end = put(inputs, end, index, clip(np.int64(value) - usual, MANY))
     return end
 
 
@@ -214,9 +214,9 @@ def largest_known_group(view, rival):
 
 
 @uncounted
-def put_lead(inputs, end, i, lead):
-    """Append a lead in prestige; `i` is the index among the inputs of SCORE."""
-    return put(inputs, end, at.SCORE + i, whole_steps(lead * SCORE_STEPS, FINE))
+def put_lead(inputs, end, index, lead):
+    """Append a lead in prestige; `index` counts from SCORE."""
+    return put(inputs, end, at.SCORE + index, whole_steps(lead * SCORE_STEPS, FINE))
 
 
 @uncounted
@@ -296,7 +296,7 @@ def put_player(view, facts, effects, inputs, end):
 
 @uncounted
 def changes_columns(view, slot):
-    """Whether the power of a slot's clan changes the player's columns; no power for slot -1."""
+    """Whether the power of a slot's clan changes the player's columns; False for slot -1."""
     if slot == NONE:
         return False
     power = np.int64(view.power[slot])

@@ -52,10 +52,10 @@ VALUED = SET + KINDS_SET * COLUMN_STEP
 VALUES = at.MOMENT - at.PRESENT
 REGION_ROWS = VALUED + VALUES * COLUMN_STEP
 
-#: The numbers of a row of markers for each player.
+#: The size of an array with a row of markers for each player.
 MARKERS_SIZE = MAX_PLAYERS * LANES
 
-#: The numbers of a row of tokens for each age.
+#: The size of an array with a row of tokens for each age.
 TOKENS_SIZE = MAX_AGES * LANES
 
 #: The firmness of a lead (`toolkit.prospects`) in this age and in later ages: the evaluator's
@@ -148,7 +148,7 @@ class PlaceAwards(NamedTuple):
 
 @uncounted
 def place_awards(view, tokens, age):
-    """The awards of all regions at the end of an age, from the rows of their tokens."""
+    """The awards of the places in all regions at the end of an age, from the rows of tokens."""
     now = paid_places(view, age)
     second = load_row(tokens, LANES * now.second_token)
     third = load_row(tokens, LANES * now.third_token)
@@ -253,7 +253,7 @@ def interpolated_award(ahead, first, awards):
 
 @uncounted
 def marker_gains(own, ahead, first, awards):
-    """The increase of an age's expected award by one more marker, and then by a second marker."""
+    """The increase of an age's expected award by one more marker, then by a second one, as rows."""
     before = interpolated_award(ahead[0], first, awards)
     after = interpolated_award(ahead[1], first, awards)
     after_two = interpolated_award(ahead[2], first, awards)

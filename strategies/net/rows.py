@@ -86,7 +86,7 @@ for _operation, _instruction in OPERATIONS.items():
 
 
 def _operand_type(operand: Any) -> types.Type:
-    """The type of a row operand; the type of a number that counts in every lane otherwise."""
+    """ROW for a row; for a number, which counts in every lane, float32."""
     return ROW if operand == ROW else types.float32
 
 

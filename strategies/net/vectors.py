@@ -64,8 +64,8 @@ def llvm_intrinsic(result_type: types.Type, *kinds: Any) -> Any:
             (None refuses the call).
     """
 
-    def declare(write: Callable[..., Any]) -> Any:
-        @functools.wraps(write)
+    def declare(emit: Callable[..., Any]) -> Any:
+        @functools.wraps(emit)
         def typed(typing_context: Any, *given: types.Type) -> Any:
             wanted = [
                 kind if isinstance(kind, types.Type) else kind(argument)
@@ -79,7 +79,7 @@ def llvm_intrinsic(result_type: types.Type, *kinds: Any) -> Any:
                     _emitter_argument(context, builder, *argument)
                     for argument in zip(signature.args, arguments, strict=True)
                 ]
-                result = write(builder, *values)
+                result = emit(builder, *values)
                 return context.get_dummy_value() if result is None else result
 
             return result_type(*wanted), generate

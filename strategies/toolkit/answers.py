@@ -7,7 +7,7 @@ Answers for Bruno read `distance` and `use`, or `thrift` (`toolkit.bruno`).
 
 from __future__ import annotations
 
-from ethnos_sim.strategies.toolkit.bruno import best_spent_leader, least_harmful_card
+from ethnos_sim.strategies.toolkit.bruno import leader_to_spend, least_harmful_card
 from ethnos_sim.strategies.toolkit.choosing import play_or_decline
 from ethnos_sim.strategies.toolkit.worth import worthiest_party, worthiest_region
 
@@ -30,4 +30,4 @@ def card_to_give(view, parameters):
 
 def leader_to_use(view, parameters):
     """Answers `bruno_leader`: the leader whose use in Bruno's party saves most prestige."""
-    return best_spent_leader(view, parameters.thrift)
+    return leader_to_spend(view, parameters.thrift)

@@ -15,7 +15,7 @@ from ethnos_sim.simulator.kernel.bruno import column_size
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
 from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.moves import draw, take
-from ethnos_sim.strategies.toolkit.parties import companions
+from ethnos_sim.strategies.toolkit.parties import companions_in_hand
 from ethnos_sim.strategies.toolkit.position import award_of
 
 #: A card's worth, in sixtieths of the worth of its column's party, by the number of missing cards.
@@ -26,7 +26,7 @@ USUAL_COLUMN = 4
 
 
 @kernel
-def fires_at(view, color):
+def cards_to_fire(view, color):
     """The number of cards at which the column of a color fires, by the present markers."""
     if view.rules.bruno_fires_at[color] > 0:
         return np.int64(view.rules.bruno_fires_at[color])
@@ -56,14 +56,14 @@ def bruno_party_prestige(view, color, size):
 
 
 @kernel
-def worth_in_column(view, color):
+def next_card_worth(view, color):
     """What the next card of a color is worth to Bruno, in sixtieths of prestige.
 
     A card that makes the column fire is worth the whole party. Any other card is worth a part of
     the party, which shrinks with the number of missing cards.
     """
     size = column_size(view, color) + 1
-    played = max(size, fires_at(view, color))
+    played = max(size, cards_to_fire(view, color))
     missing = min(played - size, np.int64(15))
     return bruno_party_prestige(view, color, played) * SIXTIETHS[missing]
 
@@ -74,11 +74,11 @@ def offered_worth(view, card, sign):
 
     Ties are broken by the number of cards in the player's hand that the card joins.
     """
-    return sign * (1024 * worth_in_column(view, card % REGIONS) + companions(view, card))
+    return sign * (1024 * next_card_worth(view, card % REGIONS) + companions_in_hand(view, card))
 
 
 @kernel
-def offered_card(view, sign):
+def card_for_bruno(view, sign):
     """The offered card worth most (sign 1) or least (-1) to Bruno.
 
     Among equal cards it is the card that joins most (or fewest) cards of the player's hand.
@@ -87,7 +87,7 @@ def offered_card(view, sign):
 
 
 @kernel
-def region_worth(view, region, sign):
+def region_worth_for_bruno(view, region, sign):
     """`sign` times the prestige that one more marker in a region would bring Bruno now."""
     return sign * bruno_marker_gain(view, region)
 
@@ -95,7 +95,7 @@ def region_worth(view, region, sign):
 @kernel
 def region_for_bruno(view, sign):
     """The offered region where a marker brings Bruno most (sign 1) or least (-1)."""
-    return best_of(view, view.options, region_worth, sign)[0]
+    return best_of(view, view.options, region_worth_for_bruno, sign)[0]
 
 
 @kernel
@@ -137,7 +137,7 @@ def column_cost(view, color, distance):
     This is the prestige of the column's party, divided by 1 + `distance` times the missing cards.
     """
     size = column_size(view, color) + 1
-    played = max(size, fires_at(view, color))
+    played = max(size, cards_to_fire(view, color))
     return bruno_party_prestige(view, color, played) / (1.0 + distance * (played - size))
 
 
@@ -155,7 +155,7 @@ def least_harmful_card(view, cards, distance, use):
         while left != np.uint64(0):
             card = lowest(left)
             left &= left - ONE
-            own_cost = cost + use * companions(view, card)
+            own_cost = cost + use * companions_in_hand(view, card)
             if best == NONE or own_cost < best_cost:
                 best_cost = own_cost
                 best = card
@@ -163,10 +163,10 @@ def least_harmful_card(view, cards, distance, use):
 
 
 @kernel
-def feeding_cost(view, once, twice, cards, distance):
+def feeding_cost(view, once, twice, number, distance):
     """The cost of giving Bruno a number of cards out of a set, the least harmful cards first."""
     total = 0.0
-    for _ in range(cards):
+    for _ in range(number):
         card, cost = least_harmful_card(view, once, distance, 0.0)
         if card == NONE:
             break
@@ -176,17 +176,17 @@ def feeding_cost(view, once, twice, cards, distance):
 
 
 @kernel
-def guarded_worth(view, card, terms):
-    """The worth of taking a pool card by the `terms` of `guarded_recruit`."""
+def recruit_worth(view, card, terms):
+    """The worth of taking a pool card by the `terms` of `recruit_against_bruno`."""
     liking, dread, distance = terms
     once, twice = difference(view.pool_once, view.pool_twice, bit(card), np.uint64(0))
     given = 2 if view.solo == SOLO_HARD else 1
-    value = liking * min(companions(view, card) + 1, 5)
+    value = liking * min(companions_in_hand(view, card) + 1, 5)
     return value - dread * feeding_cost(view, once, twice, given, distance)
 
 
 @kernel
-def guarded_recruit(view, deck, liking, dread, distance):
+def recruit_against_bruno(view, deck, liking, dread, distance):
     """The recruit with the highest worth to the player, less the cost of Bruno's cards after it.
 
     A pool card is worth `liking` for itself and each companion in hand (5 cards at most), and a
@@ -194,7 +194,7 @@ def guarded_recruit(view, deck, liking, dread, distance):
     times their worth to him. In a hard game he gets two cards if the player takes a pool card.
     """
     blind = deck - dread * feeding_cost(view, view.pool_once, view.pool_twice, 1, distance)
-    card, value = best_of(view, view.pool_once, guarded_worth, (liking, dread, distance))
+    card, value = best_of(view, view.pool_once, recruit_worth, (liking, dread, distance))
     if card == NONE or value <= blind:
         return draw()
     return take(card)
@@ -212,7 +212,7 @@ def prestige_saved(view, slot, thrift):
 
 
 @kernel
-def best_spent_leader(view, thrift):
+def leader_to_spend(view, thrift):
     """The face-up leader whose use in Bruno's party saves most prestige (`prestige_saved`).
 
     A leader that has led is turned face down. So it is good to use up a leader that would bring

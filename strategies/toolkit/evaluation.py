@@ -19,7 +19,7 @@ from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.clock import end_chance
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Party
-from ethnos_sim.strategies.toolkit.parties import companion_of
+from ethnos_sim.strategies.toolkit.parties import best_companion
 from ethnos_sim.strategies.toolkit.position import markers_needed
 from ethnos_sim.strategies.toolkit.prospects import firmness, marker_prospect, sea_prospect, unseen
 
@@ -394,7 +394,7 @@ def best_recruit(view, cards, party_now, gains, worths, weights):
         if cards & mask != np.uint64(0) and value > best_value:
             best_value = value
             best_mask = mask
-    best = companion_of(view, cards & best_mask)
+    best = best_companion(view, cards & best_mask)
     wild_in_pool = cards & view.wild_cards
     if wild_in_pool != np.uint64(0) and best_group + weights.wild > best_value:
         best_value = best_group + weights.wild

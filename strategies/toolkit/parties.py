@@ -140,7 +140,7 @@ def best_party(view):
 
 
 @kernel
-def companion_of(view, cards):
+def best_companion(view, cards):
     """The card of a plane that shares clan or color with most of the hand; -1 without cards."""
     best = np.int64(NONE)
     most = np.int64(-1)
@@ -156,7 +156,7 @@ def companion_of(view, cards):
 
 
 @kernel
-def companions(view, card):
+def companions_in_hand(view, card):
     """The number of cards in the player's hand that a card would join."""
     return matching_cards(view, Cards(view.hand_once, view.hand_twice), card)
 
@@ -186,7 +186,7 @@ def fitting_pool_card(view):
         return lowest(wild_in_pool), largest + wild
     if best_size < 0:
         return np.int64(NONE), np.int64(-1)
-    return companion_of(view, view.pool_once & best_mask), best_size + wild
+    return best_companion(view, view.pool_once & best_mask), best_size + wild
 
 
 @kernel
