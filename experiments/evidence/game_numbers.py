@@ -229,5 +229,6 @@ def expected_game_draws(clans: ClanSet, rules: Rules, players: int) -> Fraction 
     if rules.number("ten_wild_wins"):
         return None
     deck = sum(map(rules.cards_of, clans)) - rules.cards_dealt(players)
-    top, dragons = rules.cards_above_dragons(deck), rules.number("dragons")
+    dragons, parts = rules.number("dragons"), rules.number("dragons_in")
+    top = deck + -deck // parts  # the cards above the part with the dragons (R2)
     return rules.ages(players) * expected_draws(deck, top, dragons, rules.ending_dragon)

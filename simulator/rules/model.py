@@ -165,10 +165,6 @@ class Rules:
         dealt += self.number("first_cards") * players
         return dealt + (self.number("bruno.cards") if players == 1 else 0)
 
-    def cards_above_dragons(self, deck: int) -> int:
-        """How many of a deck's `deck` ally cards lie above the part with the dragons (R2)."""
-        return deck + -deck // self.number("dragons_in")
-
     @property
     def ending_dragon(self) -> int:
         """The number of the dragon that ends an age, counted from 1."""

@@ -25,15 +25,10 @@ def test_the_documentation_defines_exactly_the_estimands_of_reports():
     assert set(re.findall(r"`(\w+)`", headings)) == set(ESTIMANDS)
 
 
-def margins_table() -> str:
-    """The table of margins, as in the documentation."""
+def test_the_documentation_lists_every_margin_with_its_reason():
     rows = ["| what | up to | why |", "|---|---|---|"]
     rows += [f"| {of.subject} | {margin_text(of)} | {of.reason} |" for of in MARGINS]
-    return "\n".join(rows)
-
-
-def test_the_documentation_lists_every_margin_with_its_reason():
-    assert margins_table() in DOCUMENT
+    assert "\n".join(rows) in DOCUMENT
 
 
 def test_the_table_of_margins_has_exactly_the_margins_of_estimands():
