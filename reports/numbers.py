@@ -59,7 +59,7 @@ def numbers(evidence: Evidence, *estimands: str) -> Estimates:
     )
 
 
-SIMULTANEOUS = (WORTH.name, WORTH_BY_AGE.name, WIN_LIFT.name)
+SIMULTANEOUS_ESTIMANDS = (WORTH.name, WORTH_BY_AGE.name, WIN_LIFT.name)
 """Estimands whose intervals hold for all clans of a part at once (Bonferroni)."""
 
 Part = tuple[Situation, str, str]
@@ -80,7 +80,7 @@ def comparisons_of(table: Estimates) -> FloatArray:
     """For each row, the number of intervals that hold at once with 95 %, this row's included."""
     comparisons = np.ones(len(table))
     for (_, estimand, _), places in parts_of(table).items():
-        if estimand in SIMULTANEOUS:
+        if estimand in SIMULTANEOUS_ESTIMANDS:
             comparisons[places] = max(1, table.has_interval[places].sum())
     return comparisons
 
@@ -132,14 +132,14 @@ def _join_rows(parts: Iterable[Estimates]) -> Estimates:
 GAME_KEYS = ("edition", "players", "mode", "clans", "strategies")
 """The labels of `estimate` that select games; all other labels select rows."""
 
-Slice = str | int | Sequence[str | int]
+LabelChoice = str | int | Sequence[str | int]
 """The values of a label that `estimate` selects: one value, or any of several."""
 
 _evidence_cache: WeakKeyDictionary[Results, dict[str, Evidence]] = WeakKeyDictionary()
 
 
 def estimate(
-    source: Results | Batch | str | PathLike[str], estimand: str, **labels: Slice
+    source: Results | Batch | str | PathLike[str], estimand: str, **labels: LabelChoice
 ) -> pl.DataFrame:
     """Estimates of an estimand, with intervals, from all games or from selected ones.
 
@@ -202,7 +202,7 @@ def _suggestion(estimand: str) -> str:
     return name_hint(estimand, [name for name in ESTIMANDS if ("solo" in name) == solo])
 
 
-def _as_list(wanted: Slice) -> list[str | int]:
+def _as_list(wanted: LabelChoice) -> list[str | int]:
     """The values as a list, also a single value."""
     return [wanted] if isinstance(wanted, str | int) else list(wanted)
 

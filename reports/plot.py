@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PAGE, INK, SOFT, RULE, BAND = "#ffffff", "#1d2733", "#55616e", "#dfe4ea", "#eef1f4"
 """The colors of the page's style sheet in light mode, by the same names."""
 
-SERIES = ("#0b5cad", "#b84d00", "#1d7a46", "#a3478a", "#3f8fc4", "#d99a00", "#6b5b95")
+SERIES_COLORS = ("#0b5cad", "#b84d00", "#1d7a46", "#a3478a", "#3f8fc4", "#d99a00", "#6b5b95")
 """The colors of series, first the page's; color-blind readers can distinguish them."""
 
 STYLE: dict[Any, Any] = {
@@ -44,7 +44,7 @@ STYLE: dict[Any, Any] = {
     "axes.edgecolor": SOFT,
     "xtick.color": INK,
     "ytick.color": INK,
-    "axes.prop_cycle": f"cycler('color', {list(SERIES)})",
+    "axes.prop_cycle": f"cycler('color', {list(SERIES_COLORS)})",
 }
 """Settings: a dollar sign, as in users' names, starts no formula, and text in SVG stays text."""
 
@@ -275,7 +275,7 @@ def _scaled_interval(estimate: Estimate | None) -> tuple[float, float, float]:
 def _marks_by_series(figure: Figure) -> Iterator[tuple[str, str, list[Mark]]]:
     """The name, color and marks of each series."""
     for number, name in enumerate(dict.fromkeys(mark.series for mark in figure.marks)):
-        color = SERIES[number % len(SERIES)]
+        color = SERIES_COLORS[number % len(SERIES_COLORS)]
         yield name, color, [mark for mark in figure.marks if mark.series == name]
 
 

@@ -28,7 +28,7 @@ LINE_VARIANCE, SQUARE_VARIANCE, PRODUCT_VARIANCE = 0.3, 0.1, 0.05
 SHARED_NOISE = 0.8
 """The usual share of the noise that the evaluations of a round have in common."""
 
-USUAL_COUNT = 4.0
+USUAL_VARIANCE_COUNT = 4.0
 """In an estimate of a prior variance, the usual variance counts as much as this many weights."""
 
 CONSTANT_VARIANCE = 100.0
@@ -182,7 +182,7 @@ def _improved_priors(
     squares = (mean**2).sum(axis=1) + numbers * np.diag(covariance)
     counts = numbers * np.bincount(kinds, minlength=len(usual.variances))
     totals = np.bincount(kinds, squares, minlength=len(usual.variances))
-    weights = (totals + USUAL_COUNT * usual.variances) / (counts + USUAL_COUNT)
+    weights = (totals + USUAL_VARIANCE_COUNT * usual.variances) / (counts + USUAL_VARIANCE_COUNT)
     weights[0] = usual.variances[0]
     left = ((values - terms @ mean) ** 2).mean(axis=1)
     left += np.einsum("et,tu,eu->e", terms, covariance, terms, optimize=True)

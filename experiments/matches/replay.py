@@ -21,16 +21,16 @@ from ethnos_sim.simulator.utilities.errors import Failed, InvalidGame, WrongInpu
 from ethnos_sim.strategies import LineUp
 
 
-def find_game(results: Results, name: str) -> tuple[Cell, int]:
+def find_game(results: Results, text: str) -> tuple[Cell, int]:
     """The cell and the game number of the text CELL:GAME, or GAME for a game of cell 0.
 
     Raises:
         WrongInput: the text has another form, or the sweep has no such cell.
     """
-    before, colon, after = name.partition(":")
+    before, colon, after = text.partition(":")
     cell, game = (before, after) if colon else ("0", before)
-    if not (name.isascii() and cell.isdecimal() and game.isdecimal() and len(name) < 40):
-        raise WrongInput(f"name a game as CELL:GAME, two numbers as in 3:120, not '{name}'")
+    if not (text.isascii() and cell.isdecimal() and game.isdecimal() and len(text) < 40):
+        raise WrongInput(f"name a game as CELL:GAME, two numbers as in 3:120, not '{text}'")
     cells = results.plan.cells
     if int(cell) >= len(cells):
         raise WrongInput(f"the sweep has cells 0 to {len(cells) - 1}, no cell {cell}")
@@ -64,7 +64,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     ]
     if differing:
         raise Failed(
-            f"game {cell.number}:{game} came out otherwise than it is stored, in "
+            f"game {cell.number}:{game} differs from its stored rows in "
             f"{', '.join(differing)}: since the sweep the simulator or a strategy changed, a "
             "strategy does not play the same games twice, or the stored rows are damaged"
         )

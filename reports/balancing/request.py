@@ -123,7 +123,7 @@ def check_request(
         WrongInput: a value, the number or a strategy is not known, or nothing moves.
     """
     if rule_set.mode in SOLO:
-        raise WrongInput("clans and seats are made equal in the standard or recruitment mode")
+        raise WrongInput("a search plays the standard or recruitment mode, not solo")
     check_players(players, rule_set.mode, rule_set.edition)
     rules = rule_set.rules()
     if not values:
@@ -153,7 +153,7 @@ def parse_aim(text: str, rules: Rules, players: int) -> Aim:
     try:
         goal = float(written) if equals else 0.0
     except ValueError:
-        raise WrongInput(f"'{written}' is not a goal for '{word}'") from None
+        raise WrongInput(f"'{written}' is not a goal: the goal of '{word}' is a number") from None
     named, _, clan = word.replace("_", "-").partition(":")
     if named in (CLAN_SPREAD_TARGET, SEAT_EDGE_TARGET) and goal:
         raise WrongInput(f"the target '{named}' always has the goal 0; leave the goal out")
@@ -183,7 +183,7 @@ def parse_aim(text: str, rules: Rules, players: int) -> Aim:
         raise WrongInput(f"the target '{word}' needs a goal, as in {word}=250")
     clans = [f"{WORTH.name}:{clan}" for clan in leading_clans(rules)]
     known = name_hint(word, [CLAN_SPREAD_TARGET, SEAT_EDGE_TARGET, *clans, *shape])
-    raise WrongInput(f"there is no number '{word}' to aim for{known}")
+    raise WrongInput(f"there is no target '{word}'{known}")
 
 
 def _single_number_aim(estimand: str, name: str, goal: float, players: int) -> Aim:

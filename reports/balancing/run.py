@@ -216,7 +216,7 @@ def open_folder(folder: Path, request: Request) -> None:
     except FileNotFoundError:
         if folder.is_dir() and any(folder.iterdir()):
             raise WrongInput(
-                f"'{folder}' holds something else; choose another folder with --out"
+                f"'{folder}' holds files of something else; choose another folder with --out"
             ) from None
         write_synced_file(path, json.dumps(asked, indent=1).encode())
         return

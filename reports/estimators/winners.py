@@ -17,7 +17,7 @@ from ethnos_sim.experiments.statistics.jackknife import BlockSums, join_tables, 
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.simulator.game.records import SIXTIETHS
 
-TOTAL = "total"
+TOTAL_SOURCE = "total"
 OUTCOMES = ("winners", "losers")
 
 
@@ -37,7 +37,7 @@ def _estimate_prestige(estimand: Estimand, sums: Sums, population: str) -> Estim
             partial(_mean_prestige, players=sums.players, outcome=outcome),
             sums.arrays,
             population,
-            (*PRESTIGE_SOURCES, TOTAL),
+            (*PRESTIGE_SOURCES, TOTAL_SOURCE),
             aspect=outcome,
         )
         for outcome in OUTCOMES

@@ -12,7 +12,7 @@ export function of100(share, half) {
 }
 
 /**
- * The word for each clan (`word_of` in reports/estimators/catalog.py); "" with too few games.
+ * The word for each clan (`clan_word` in reports/estimators/catalog.py); "" with too few games.
  * @param {Numbers} worths @param {number} margin
  */
 export function wordsOf(worths, margin) {

@@ -10,7 +10,7 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import margin_of, verdict_on
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
-from ethnos_sim.reports.estimators.winners import OUTCOMES, PRESTIGE_SOURCE, TOTAL
+from ethnos_sim.reports.estimators.winners import OUTCOMES, PRESTIGE_SOURCE, TOTAL_SOURCE
 from ethnos_sim.reports.estimators.worth import WORTH, WORTH_BY_AGE
 from ethnos_sim.reports.page.answers import answers
 from ethnos_sim.reports.page.balance import comparison_questions
@@ -150,7 +150,7 @@ def _source_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
         Mark(capital(names[source.name]), source, side)
         for side in OUTCOMES
         for source in page.number_table.numbers(situation, PRESTIGE_SOURCE.name, side)
-        if source.name != TOTAL and source.value
+        if source.name != TOTAL_SOURCE and source.value
     )
     if marks:
         title = f"Where {rules.words.prestige} comes from"
