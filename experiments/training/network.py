@@ -29,7 +29,7 @@ from ethnos_sim.strategies.net.quantisation import (
 #: The loss weight of the margin's squared error; the win's cross entropy has weight 1.
 MARGIN_LOSS_WEIGHT = 0.5
 
-# Moves are chosen by value (`afterstates.values.best_of`), so the loss has two more parts.
+# Moves are chosen by value (`afterstates.values.best_move_number`), so the loss has two more parts.
 #: The weight of the squared error of the differences in value between a decision's moves.
 DIFFERENCE_LOSS_WEIGHT = 2.0
 #: The weight of the cross entropy of the choice between a decision's moves.
