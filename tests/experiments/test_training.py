@@ -186,9 +186,7 @@ def test_drawn_rules_differ_from_printed_ones_can_be_dealt_and_follow_from_the_s
 
 def test_batches_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:
     net = initial_weights(9, RULES)
-    printed, drawn = (
-        SelfPlay(RULES, 9, drawn_share=part).play_batch(5, net) for part in (0.0, 1.0)
-    )
+    printed, drawn = (SelfPlay(RULES, 9, drawn_share=of).play_batch(5, net) for of in (0.0, 1.0))
     assert len(drawn.turns) > 100
     assert np.isfinite(drawn.inputs).all()
     assert not np.array_equal(printed.inputs, drawn.inputs)
