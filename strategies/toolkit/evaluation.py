@@ -181,7 +181,7 @@ def sea_worth(view, slot, size, space, symbol):
 
 @kernel
 def highest_token(token_mask, size):
-    """The highest token value in a mask that a party of `size` cards may take, or 0."""
+    """The highest value of a mask of tokens that a party of `size` cards may take; 0 if none."""
     token_mask &= (ONE << np.uint64(size + 1)) - ONE
     for shift in (1, 2, 4, 8):
         token_mask |= token_mask >> np.uint64(shift)
