@@ -84,7 +84,7 @@ def planted_request(planted: Sequence[str], games: int, seed: int) -> Request:
     )
 
 
-def prepared_search(asked: Request) -> Search:
+def make_search(asked: Request) -> Search:
     """The search for a request, with all its games."""
     return Search(asked.space, asked.aim.target, asked.games, asked.seed)
 
@@ -114,7 +114,7 @@ def run_planted(seed: int, games: int) -> Iterator[Record]:
     """Plant one, two and four changes, and search each time."""
     for count in (1, 2, 4):
         asked = planted_request(drawn_plants(seed, count), games, seed)
-        result = prepared_search(asked).run(Evaluations(asked, Threads(1), games))
+        result = make_search(asked).run(Evaluations(asked, Threads(1), games))
         before, after = fresh_spreads(asked, [asked.space.baseline, result.best], seed)
         untouched = planted_request((), games, seed)
         (spread,) = fresh_spreads(untouched, [untouched.space.baseline], seed)
@@ -145,7 +145,7 @@ def run_nulls(seed: int, games: int) -> Iterator[Record]:
     """Search where all rules are the printed rules, and so nothing is to be found."""
     asked = planted_request((), games, seed)
     player = PrintedEvaluations(asked, Threads(1), games)
-    result = prepared_search(asked).run(player)
+    result = make_search(asked).run(player)
     points = list(dict.fromkeys([asked.space.baseline, result.best]))
     numbers = dict(zip(points, player.evaluate(FRESH_SEED, points, BLOCKS), strict=True))
     outcome = make_outcome(asked, result, [Validation("greedy", numbers, 0)])

@@ -109,7 +109,7 @@ def patient(view: Any, parameters: Any) -> Any:
 
 @strategy(*BONUS)
 def hasty(view: Any, parameters: Any) -> Any:
-    """Plays whatever places a marker, at once."""
+    """Plays any party that places a marker, at once."""
     party, value = best_led(view, size_with_bonus, bonuses(parameters))
     if party.leader >= 0 and (value > 500 or hand_is_full(view) or last_dragon_next(view)):
         return play(party)

@@ -69,7 +69,7 @@ class Mutation:
     text: str
 
 
-def mutated(node: ast.AST) -> ast.AST | None:
+def mutated_copy(node: ast.AST) -> ast.AST | None:
     """A mutated copy of a piece of code; None if no mutation fits."""
     other = deepcopy(node)
     match other:
@@ -111,7 +111,7 @@ def mutations(folder: str) -> Iterator[Mutation]:
         for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
             for statement in function.body:
                 for node in ast.walk(statement):
-                    new = mutated(node)
+                    new = mutated_copy(node)
                     if new is None or not hasattr(node, "lineno"):
                         continue
                     text = ast.unparse(NodeReplacer(node, ast.copy_location(new, node)).visit(tree))

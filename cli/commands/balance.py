@@ -1,4 +1,4 @@
-"""`ethnos-sim balance`: search the values that bring the clans, or another number, to a goal."""
+"""`ethnos-sim balance`: search rule values that bring a number, such as clan-spread, to a goal."""
 
 from __future__ import annotations
 

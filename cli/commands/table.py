@@ -22,7 +22,7 @@ from ethnos_sim.commands.options import (
 from ethnos_sim.commands.tables import show_document
 
 
-def percentage_points(text: str) -> float:
+def read_points(text: str) -> float:
     """The share for points of winning chance such as "1pp" or "0.5"; BadParameter for others."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:pp)?", text)
     if match is None or not 0.1 <= float(match[1]) <= 10:
@@ -37,7 +37,7 @@ def percentage_points(text: str) -> float:
 @click.option(
     "--until",
     metavar="1pp",
-    type=percentage_points,
+    type=read_points,
     help="Play until each clan's worth is known to within this many points of winning chance.",
 )
 @page_option

@@ -1,1 +1,1 @@
-"""Which clans, line-ups and strategies a sweep puts at its tables."""
+"""Designs of clan sets: which clans play in a sweep."""

@@ -45,7 +45,7 @@ class ProgressDisplay:
         print(progress_line(self._task), file=sys.stderr, flush=True)
 
     def set_total(self, total: int) -> None:
-        """Set the number of games that are planned, which has changed."""
+        """Change the number of planned games."""
         self._progress.update(self._task.id, total=total)
 
 

@@ -26,7 +26,7 @@ _preparing = threading.Lock()
 
 
 def power_files(plan: Plan) -> list[Path]:
-    """The files of a plan's custom powers, once for each clan that has one.
+    """The files of a plan's custom powers, one for each clan that has a custom power.
 
     Raises:
         PowerError: a file was not loaded, or its code has changed.

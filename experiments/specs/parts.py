@@ -92,7 +92,7 @@ class Design(BaseModel):
         ]
 
     def sets_of_size(self, rules: Rules, size: int) -> list[ClanSet]:
-        """The sets of `size` of an edition's clans; listed sets keep their order.
+        """The sets of `size` clans of an edition; listed sets keep their order.
 
         The clans of a set are in the order of their powers. So a design, and each deal, has the
         same powers in both editions, except for the one power that only this edition has.

@@ -1,1 +1,1 @@
-"""The folder of a sweep: writing it, reading it, checking it, and playing its games again."""
+"""The folder of a sweep: writing, reading, checking and repairing it."""

@@ -26,7 +26,7 @@ TABLES = ("games", "seats")
 
 
 def file_metadata(plan: Plan, shard: Shard) -> dict[str, str]:
-    """The metadata of a shard's files: plan and shard, for a file that is moved elsewhere."""
+    """The metadata in a shard's files, which name its plan wherever a file is moved."""
     return {
         "ethnos_sim_plan": plan.plan_id,
         "ethnos_sim_shard": shard.path,

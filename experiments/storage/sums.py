@@ -71,7 +71,7 @@ def _table_hashes(record: ShardRecord) -> dict[str, str]:
 
 
 def has_sums(folder: Path, record: ShardRecord, program: str) -> bool:
-    """Whether there is a file of sums of this shard by this program; `read_sums` checks it."""
+    """Whether a shard has a file of sums by this program; `read_sums` checks the sums."""
     try:
         with (folder / record.path(SUMS)).open("rb") as sums:
             about = json.loads(pl.read_parquet_metadata(sums)[_METADATA_KEY])
