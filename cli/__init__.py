@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.storage.results import open_results as open_results
     from ethnos_sim.reports import plot as plot
     from ethnos_sim.reports.balancing.run import balance as balance
-    from ethnos_sim.reports.comparison.two_rule_sets import compare as compare
+    from ethnos_sim.reports.comparison.comparison_study import compare as compare
     from ethnos_sim.reports.numbers import estimate as estimate
     from ethnos_sim.reports.page.report import write_report as write_report
     from ethnos_sim.reports.rating.rating import rate_strategies as rate_strategies
@@ -50,7 +50,7 @@ _find, __dir__, __all__ = lazy_names(
         "experiments.specs.spec": "load_spec",
         "experiments.storage.results": "Results open_results",
         "reports.balancing.run": "balance",
-        "reports.comparison.two_rule_sets": "compare",
+        "reports.comparison.comparison_study": "compare",
         "reports.numbers": "estimate",
         "reports.page.report": "write_report",
         "reports.plot": "plot",

@@ -14,7 +14,7 @@ from typing import Any
 from ethnos_sim.experiments.evidence.evidence import Evidence
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.comparison.two_rule_sets import Setup, plan_of
+from ethnos_sim.reports.comparison.comparison_study import Setup, plan_of
 from ethnos_sim.reports.estimators.catalog import clan_word, label_of, ranked_clans
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.leading import USAGE

@@ -221,7 +221,7 @@ def _answer_lines(card: Card, letters: int) -> Iterator[tuple[str, str, str]]:
             (answer.question, SOFT, "normal"),
             (answer.word, INK, "bold"),
             (answer.text, INK, "normal"),
-            (answer.level, SOFT, "normal"),
+            (answer.level_line, SOFT, "normal"),
         ):
             yield from ((line, color, weight) for line in wrap(text, letters))
         yield "", INK, "normal"

@@ -20,7 +20,7 @@ from ethnos_sim.commands.tables import print_sections, print_text
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.specs.spec import SpecChanges
-    from ethnos_sim.reports.gate.decision import GateResult
+    from ethnos_sim.reports.gate.decision import BalanceResult
     from ethnos_sim.simulator.rules import RuleSet
 
 
@@ -133,7 +133,9 @@ def record(
         click.echo(record_signatures(baseline_file))
 
 
-def _check_balance(file: Path | None, quick: bool, changes: SpecChanges, jobs: int) -> GateResult:
+def _check_balance(
+    file: Path | None, quick: bool, changes: SpecChanges, jobs: int
+) -> BalanceResult:
     """Play fresh games, and decide for every balance number whether it moved."""
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.gate.balance_check import BalanceCheck

@@ -61,8 +61,8 @@ def command(
     Both sides are played on the same deals. Every number gets its difference with an interval, and
     a verdict: matters, alike (within its margin), close to the margin, or open.
     """
+    from ethnos_sim.reports.comparison.comparison_study import compare
     from ethnos_sim.reports.comparison.document import as_document, as_record
-    from ethnos_sim.reports.comparison.two_rule_sets import compare
 
     first, second = _both_sides(sides)
     with errors_by_option("compare"):

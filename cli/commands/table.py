@@ -60,7 +60,7 @@ def command(
     rival gives up another clan. The edge of each seat and the length of a game are shown too.
     """
     from ethnos_sim.experiments.execution.engines import Threads
-    from ethnos_sim.reports.comparison.two_rule_sets import Setup
+    from ethnos_sim.reports.comparison.comparison_study import Setup
     from ethnos_sim.reports.one_table import OneTable, precision_of, table_document, table_record
     from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.tables.modes import SOLO

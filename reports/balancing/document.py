@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.balancing.outcome import FOUND, NONE, Outcome
 from ethnos_sim.reports.rendering.document import NUMBERS_NOTICE, Block, Bullets, Document, Section
-from ethnos_sim.reports.rendering.numbers import UNITS, capital, count_text, interval_in_words
+from ethnos_sim.reports.rendering.numbers import UNITS, capitalized, count_text, interval_in_words
 from ethnos_sim.reports.rendering.table import Column, Table
 
 
@@ -31,7 +31,7 @@ def answer_sentences(outcome: Outcome) -> Iterator[str]:
     """What the search recommends, then what a second population says about this."""
     space, best = outcome.request.space, outcome.result.best
     first, *others = outcome.finalists
-    number = capital(outcome.request.aim.description)
+    number = capitalized(outcome.request.aim.description)
     before = f"{number} is {interval_in_words(first[space.baseline].distance)} under the baseline"
     if outcome.word == NONE:
         yield f"No change of these values does it. {before}, and {_why_no_change(outcome)}"
@@ -81,7 +81,7 @@ def _finalist_table(outcome: Outcome) -> Iterator[Block]:
         for _, point, finalist in rows
     ]
     yield Table(
-        f"{capital(outcome.request.aim.description)} on fresh deals. The intervals of one "
+        f"{capitalized(outcome.request.aim.description)} on fresh deals. The intervals of one "
         "population hold all at once.",
         (
             Column("Changes", [space.changes_text(point) for _, point, _ in rows]),

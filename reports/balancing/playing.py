@@ -28,7 +28,7 @@ from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.balancing.request import Request
-from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS
+from ethnos_sim.reports.comparison.comparison_study import CLAN_SETS
 from ethnos_sim.reports.study import play_evidence
 from ethnos_sim.simulator.rules import value_text
 

@@ -84,7 +84,7 @@ MATCH_LABELS = ("estimand", "name")
 
 
 def with_verdicts(changes: Sequence[Estimates]) -> list[tuple[ComparedNumber, ...]]:
-    """Give each difference its verdict; the verdicts hold for all tables at once."""
+    """The compared numbers of each table of differences; their verdicts hold all at once."""
     all_changes = join_tables(changes)
     margins = all_changes["margin"].astype(np.float64)
     decided = iter(family_verdicts(all_changes, margins))

@@ -1,8 +1,7 @@
 """A comparison as a document, and as a record for `--json`.
 
-The document says what is compared, whether it is more balanced, and shows every number. The page
-and the terminal show the same document. In the record every key is always present; a missing value
-is null.
+The document says what is compared and whether the second side is more balanced, and shows every
+number. Pages and terminals show the same document. A record has every key, with null for no value.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from ethnos_sim.reports.rendering.document import (
 from ethnos_sim.reports.rendering.numbers import (
     ABSENT,
     UNITS,
-    capital,
+    capitalized,
     count_text,
     decimals_for,
     difference_unit,
@@ -55,7 +54,7 @@ def as_document(comparison: Comparison) -> Document:
         Section("rules", "What is compared", tuple(_rule_blocks(comparison))),
         Section("numbers", situation_label(comparison), (_number_table(comparison),)),
     )
-    title = capital(f"{second.label} against {first.label}")
+    title = capitalized(f"{second.label} against {first.label}")
     return Document(title, facts, NUMBERS_NOTICE, sections)
 
 
@@ -76,7 +75,7 @@ def _summary(comparison: Comparison) -> Iterator[str]:
 
 
 def changed_sentences(numbers: Sequence[ComparedNumber]) -> Iterator[str]:
-    """The differences that matter in a sentence, the clearest first; no sentence if none does."""
+    """A sentence on the differences that matter, the clearest first; nothing if none matters."""
     changed = [number for number in numbers if number.verdict is Verdict.MATTERS]
     # The clearest change is the largest, measured in half-widths of its interval.
     changed.sort(
@@ -127,7 +126,7 @@ def _rule_blocks(comparison: Comparison) -> Iterator[Block]:
                 Column("Value", names),
                 Column("First", [_value_text(value.first) for value in differences]),
                 Column("Second", [_value_text(value.second) for value in differences]),
-                Column("Meaning", [capital(value.meaning) for value in differences]),
+                Column("Meaning", [capitalized(value.meaning) for value in differences]),
             ),
             stacks=True,
         )
@@ -152,7 +151,7 @@ def _value_text(value: Value | None) -> str:
 
 
 def _number_table(comparison: Comparison) -> Table:
-    """The table of the spread of the clans, and of every number that both sides have.
+    """A table with the spread of the clans, and with every number that both sides have.
 
     All numbers of a line have as many decimals as the interval of the difference justifies.
     """
@@ -188,7 +187,7 @@ def verdict_tone(compared: ComparedNumber) -> str:
 
 
 def _side_cell(compared: ComparedNumber, value: float | None) -> TableCell:
-    """Write `value`, the number on one side, with as many decimals as the difference has."""
+    """The cell of the number on one side, with as many decimals as the difference has."""
     text = number_text(value, compared.first.unit, decimals_for([compared.difference]))
     return TableCell(text, value=value)
 

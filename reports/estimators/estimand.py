@@ -16,7 +16,7 @@ from ethnos_sim.experiments.evidence.sums import Sums
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
 from ethnos_sim.reports.estimators.margins import Margin
-from ethnos_sim.reports.rendering.numbers import capital, clan_label
+from ethnos_sim.reports.rendering.numbers import capitalized, clan_label
 
 
 class Number(NamedTuple):
@@ -76,7 +76,7 @@ class Estimand:
     def label_of(self, name: str) -> str:
         """The label of a number: "Bear: win lift", "First seat: edge"."""
         label = self.numbers[name].label if name in self.numbers else self.label
-        return label.format(name=name, Name=capital(name), clan=clan_label(name))
+        return label.format(name=name, Name=capitalized(name), clan=clan_label(name))
 
     @property
     def short_label(self) -> str:

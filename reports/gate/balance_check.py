@@ -14,23 +14,23 @@ from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import NO_CHANGES, SpecChanges
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
-from ethnos_sim.reports.gate.decision import GateResult, judge_moves, margins_of
+from ethnos_sim.reports.gate.decision import BalanceResult, judge_moves, margins_of
 from ethnos_sim.reports.gate.plans import FRESH_SEED, gate_plans
 from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.study import Study
 
-QUICK_MARGINS = 3.0
+QUICK_MARGIN_FACTOR = 3.0
 """How many times wider margins are in a quick run. The margin of a clan's worth stays as it is."""
 
 
 @dataclass(eq=False)
-class BalanceCheck(Study[GateResult]):
+class BalanceCheck(Study[BalanceResult]):
     """Test by fresh games whether a guarded number of a baseline moved.
 
     Attributes:
         baseline: the baseline to compare with.
         folder: the folder of the baseline's variants and populations.
-        quick: play QUICK_SHARE of the games, with QUICK_MARGINS. The worth of clans keeps its
+        quick: play QUICK_SHARE of the games, with QUICK_MARGIN_FACTOR. The worth of clans keeps its
             margin and its games (`gate_plans`).
         changes: changes to the baseline's specs.
     """
@@ -54,10 +54,10 @@ class BalanceCheck(Study[GateResult]):
             changes=self.changes,
         )
 
-    def numbers(self, evidence: Sequence[Evidence]) -> GateResult:
+    def numbers(self, evidence: Sequence[Evidence]) -> BalanceResult:
         """The verdict on every guarded number."""
         stored = self.baseline.numbers
         keeps_margin = not self.quick or stored["estimand"] == WORTH.name
-        margins = margins_of(stored) * np.where(keeps_margin, 1.0, QUICK_MARGINS)
+        margins = margins_of(stored) * np.where(keeps_margin, 1.0, QUICK_MARGIN_FACTOR)
         outcomes = judge_moves(stored, headline_numbers(join_evidence(evidence)), margins)
-        return GateResult(outcomes.frame(), sum(part.games for part in evidence))
+        return BalanceResult(outcomes.frame(), sum(part.games for part in evidence))

@@ -12,7 +12,7 @@ import polars as pl
 from ethnos_sim.experiments.evidence.evidence import Situation
 from ethnos_sim.experiments.statistics.verdict import Verdict
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.gate.decision import ALARM_LEVEL, GateResult
+from ethnos_sim.reports.gate.decision import ALARM_LEVEL, BalanceResult
 from ethnos_sim.reports.rendering.document import Block, Document, Section, Text
 from ethnos_sim.reports.rendering.numbers import count_text, difference_unit, number_text
 from ethnos_sim.reports.rendering.table import Table, columns_from_lines
@@ -31,7 +31,7 @@ EXIT_CHANGED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class SignatureCheck:
+class SignatureResult:
     """The result for the signatures.
 
     Attributes:
@@ -47,8 +47,8 @@ class SignatureCheck:
 class CheckResult:
     """The result of a check; `signatures` or `balance` is None if it was not checked."""
 
-    signatures: SignatureCheck | None
-    balance: GateResult | None
+    signatures: SignatureResult | None
+    balance: BalanceResult | None
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ def as_document(result: CheckResult) -> Document:
     return Document("ethnos-sim check", result.sentence, "", tuple(sections))
 
 
-def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
+def cell_texts(line: Mapping[str, Any]) -> dict[str, str]:
     """The cells of a moved number by heading; the difference has the half-width of its interval."""
     unit, decimals = difference_unit(line["unit"]), 2
     difference = number_text(line["value"], unit, decimals)
@@ -123,13 +123,13 @@ def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _changed_text(check: SignatureCheck) -> Text:
+def _changed_text(check: SignatureResult) -> Text:
     """The names of the partitions whose signature changed."""
     names = ", ".join(check.changed)
     return Text(f"{len(check.changed)} of {len(check.partitions)} changed: {names}.")
 
 
-def _balance_blocks(result: GateResult) -> Iterator[Block]:
+def _balance_blocks(result: BalanceResult) -> Iterator[Block]:
     """The table of the moved numbers, or else of the open ones, and how numbers are judged."""
     move = pl.col("value").abs().fill_null(0.0) / pl.col("margin")
     moved = result.lines.filter(
@@ -141,7 +141,7 @@ def _balance_blocks(result: GateResult) -> Iterator[Block]:
         caption = "What moved, or may have"
         caption += f" ({count_text(hidden)} more not shown)" if hidden > 0 else ""
         lines = moved.head(MAX_LINES).iter_rows(named=True)
-        yield Table(caption, columns_from_lines(map(line_texts, lines)))
+        yield Table(caption, columns_from_lines(map(cell_texts, lines)))
     yield Text(
         f"{count_text(result.games)} fresh games. A number fails if it moved significantly by more "
         f"than half its margin. The intervals hold at once for all {len(result.lines)} numbers: "

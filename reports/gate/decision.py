@@ -69,7 +69,7 @@ def _combined_verdict(moved: Verdict, within: Verdict) -> Verdict:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GateResult:
+class BalanceResult:
     """The result of a run.
 
     Attributes:

@@ -15,7 +15,7 @@ from ethnos_sim.experiments.specs.spec import NO_CHANGES, SpecChanges
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import GAMES_FACTOR, Baseline, guarded_numbers, read_baseline
-from ethnos_sim.reports.gate.check_result import SignatureCheck
+from ethnos_sim.reports.gate.check_result import SignatureResult
 from ethnos_sim.reports.gate.plans import (
     BASELINE_SEED,
     BUNDLED_PLAYS,
@@ -39,7 +39,7 @@ SIGNATURES = "signatures.toml"
 """The name of the file of signatures beside a user's baseline."""
 
 
-def check_signatures(file: Path | None, changes: SpecChanges) -> SignatureCheck:
+def check_signatures(file: Path | None, changes: SpecChanges) -> SignatureResult:
     """Compute the signatures and compare them with the stored ones.
 
     Args:
@@ -52,7 +52,7 @@ def check_signatures(file: Path | None, changes: SpecChanges) -> SignatureCheck:
     rules_at = _rules_by_partition(file, changes)
     stored = read_signatures(_signatures_file(file))
     computed = compute_signatures(rules_at, stored.strategies)
-    return SignatureCheck(tuple(computed.hashes), stored.changed(computed))
+    return SignatureResult(tuple(computed.hashes), stored.changed(computed))
 
 
 def record_signatures(file: Path | None) -> str:

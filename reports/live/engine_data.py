@@ -32,7 +32,7 @@ from ethnos_sim.strategies.line_up import LineUp
 FOLDER = Path(__file__).parent
 
 #: The two functions of the engine that the page calls itself, in the order of `load_engine`.
-ENGINE_ENTRIES = ("run_games", "prepare_tables")
+ENGINE_FUNCTIONS = ("run_games", "prepare_tables")
 
 #: The record types whose fields scripts read and write by name.
 RECORD_LAYOUTS: dict[str, np.dtype] = {
@@ -97,7 +97,7 @@ def engine_data(
     webassembly_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
     modules = place_objects(map(webassembly_object, [*load_engine(), *functions.values()]))
     entry_indices = [module.entry for module in modules]
-    indices = dict(zip([*ENGINE_ENTRIES, *functions], entry_indices, strict=True))
+    indices = dict(zip([*ENGINE_FUNCTIONS, *functions], entry_indices, strict=True))
     index_of = {0: 0} | {
         function.address: indices[name]
         for name, function in functions.items()

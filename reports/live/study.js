@@ -26,8 +26,8 @@ const SIXTIETHS = 60;
 
 /**
  * The cells of some clan sets: ordinary games of each, and games in which every seat gives up a clan
- * (`plan_of` in reports/comparison/two_rule_sets.py). Clans stand in the order of their powers, by which
- * cards are numbered.
+ * (`plan_of` in reports/comparison/comparison_study.py). Clans stand in the order of their powers, by
+ * which cards are numbered.
  * @param {string[][]} sets @param {(clan: string) => boolean} leads @returns {Cell[]}
  */
 export const cellsOf = (sets, leads) =>

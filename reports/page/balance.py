@@ -14,7 +14,7 @@ from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.rendering.document import Answer
-from ethnos_sim.reports.rendering.numbers import capital
+from ethnos_sim.reports.rendering.numbers import capitalized
 from ethnos_sim.simulator.rules import EDITIONS
 from ethnos_sim.simulator.tables.modes import RECRUITMENT
 
@@ -75,7 +75,7 @@ class ComparisonWords(NamedTuple):
         ]
         half = 100 * players * (compared.difference.half_width or 0.0)
         return (
-            f"{capital(self.sides[better])} a clan moves your wins by {percents[better]:.0f} % "
+            f"{capitalized(self.sides[better])} a clan moves your wins by {percents[better]:.0f} % "
             f"(± {half:.0f}), {self.sides[1 - better]} by {percents[1 - better]:.0f} %"
             f"{disagreement}."
         )

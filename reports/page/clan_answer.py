@@ -35,7 +35,7 @@ from ethnos_sim.reports.page.stored_numbers import LOOK_AHEAD
 from ethnos_sim.reports.rendering.document import Answer
 from ethnos_sim.reports.rendering.numbers import (
     NUMERALS,
-    capital,
+    capitalized,
     clan_label,
     games_of_100,
     hundredths,
@@ -92,7 +92,7 @@ def strong_clans_phrase(worths: Sequence[Estimate]) -> str:
         return f"{' or '.join(equal)} most"
     numeral = NUMERALS[len(strong)] if len(strong) < len(NUMERALS) else str(len(strong))
     least = "at least " * any(verdict_on(worth) is Verdict.OPEN for worth in worths)
-    return f"{capital(least + numeral)} of {len(worths)}"
+    return f"{capitalized(least + numeral)} of {len(worths)}"
 
 
 def worth_sentence(worths: Sequence[Estimate], players: int) -> str:

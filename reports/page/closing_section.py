@@ -13,7 +13,7 @@ from ethnos_sim.reports.page.levels import LADDER, strength
 from ethnos_sim.reports.rendering.document import Bullets, Details, Section, Text
 from ethnos_sim.reports.rendering.numbers import (
     UNITS,
-    capital,
+    capitalized,
     clan_label,
     count_text,
     rule_value_text,
@@ -63,7 +63,7 @@ def numbers_details(evidence: Evidence) -> Details:
     ideas = {strategy.name: strategy.summary.split(". ")[0] for strategy in list_strategies()}
     names = dict.fromkeys(entry.split(":")[0] for entry in evidence.strategies)
     players = tuple(
-        f"{capital(LADDER.get(name, name))}: the strategy “{name}”. {ideas[name].rstrip('.')}."
+        f"{capitalized(LADDER.get(name, name))}: the strategy “{name}”. {ideas[name].rstrip('.')}."
         for name in sorted(names, key=strength, reverse=True)
         if name in ideas
     )

@@ -15,7 +15,7 @@ from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.number_table import NumberTable
 from ethnos_sim.reports.rendering.numbers import (
     MODE_LABELS,
-    capital,
+    capitalized,
     clan_label,
     rule_value_text,
     word_list,
@@ -152,4 +152,4 @@ class PageGames:
             f"{rule_value_text(difference.first)} → {rule_value_text(difference.second)}"
             for difference in differences
         ]
-        return capital(word_list(changes)) if changes else rule_set.rules
+        return capitalized(word_list(changes)) if changes else rule_set.rules

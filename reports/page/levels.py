@@ -15,7 +15,7 @@ from ethnos_sim.experiments.evidence.evidence import Situation, is_one_strategy
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.verdict import Verdict, verdict_of
 from ethnos_sim.reports.page.number_table import NumberTable
-from ethnos_sim.reports.rendering.numbers import capital, word_list
+from ethnos_sim.reports.rendering.numbers import capitalized, word_list
 
 LADDER: Mapping[str, str] = {
     "random": "random players",
@@ -112,7 +112,7 @@ def level_line(answer: Finding, others: Sequence[tuple[str, Finding | None]]) ->
         parts = [
             f"{level_names(who)}: {word[:1].lower()}{word[1:]}" for word, who in differing.items()
         ]
-        return f"{capital('; '.join(parts))}."
+        return f"{capitalized('; '.join(parts))}."
     return agreement_line(agreements)
 
 

@@ -20,7 +20,7 @@ from ethnos_sim.reports.page.balance import (
 )
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.number_table import NumberTable
-from ethnos_sim.reports.page.rule_effects import effect_sentence, house_rule
+from ethnos_sim.reports.page.rule_effects import effect_sentence, house_rule_summary
 from ethnos_sim.reports.rendering.document import Answer, Card, Figure, Mark, Section, Text
 from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, games_of_100
 from ethnos_sim.reports.rendering.table import CellValue, Column, Table, TableCell
@@ -47,7 +47,7 @@ def rule_set_sections(page: PageGames) -> Iterator[Section]:
     )
     headings = ("Rules", "Players", "What it does", "Balance")
     columns = tuple(map(Column, headings, zip(*lines, strict=True)))
-    known = all(house_rule(page.rules[table.rule_set]) for table in page.variant_situations)
+    known = all(house_rule_summary(page.rules[table.rule_set]) for table in page.variant_situations)
     title = "What house rules do" if known and not varied else "What other rules would change"
     yield Section(
         "rule-sets",
@@ -71,7 +71,7 @@ def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellV
         tone = BALANCE_TONES[more_balanced_side(compared)]
     rule_set = situation.rule_set
     several = len({table.edition for table in page.tables}) > 1
-    name = house_rule(page.rules[rule_set]) or page.rule_changes(rule_set)
+    name = house_rule_summary(page.rules[rule_set]) or page.rule_changes(rule_set)
     yield [
         f"{page.edition(rule_set)}: {name}" if several else name,
         situation.players,

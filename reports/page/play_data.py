@@ -10,7 +10,7 @@ from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, capped_set_count
 from ethnos_sim.experiments.evidence.evidence import is_one_strategy
 from ethnos_sim.experiments.specs.parts import Design
-from ethnos_sim.reports.comparison.two_rule_sets import CLAN_SETS
+from ethnos_sim.reports.comparison.comparison_study import CLAN_SETS
 from ethnos_sim.reports.estimators import margins
 from ethnos_sim.reports.live.engine_data import engine_data
 from ethnos_sim.reports.page.games import PageGames

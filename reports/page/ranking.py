@@ -96,8 +96,8 @@ def _ranked_clans(page: PageGames, situation: Situation) -> dict[str, RankedClan
         worth.name: RankedClan(
             name=page.clan_name(worth.name, situation),
             tier=tier_of(worth),
-            number=worth,
-            words=tuple(_tooltip_lines(page, situation, worth, by_players, levels)),
+            worth=worth,
+            tooltip=tuple(_tooltip_lines(page, situation, worth, by_players, levels)),
         )
         for worth in largest_first(page.number_table.numbers(situation, WORTH.name))
     }

@@ -17,7 +17,7 @@ from ethnos_sim.reports.page.answers import MEAN_TURNS
 from ethnos_sim.reports.page.balance import more_balanced_side
 from ethnos_sim.reports.page.games import PageGames
 from ethnos_sim.reports.page.measures import FIRST_SEAT, measure_changes
-from ethnos_sim.reports.rendering.numbers import capital, clan_label
+from ethnos_sim.reports.rendering.numbers import capitalized, clan_label
 from ethnos_sim.simulator.rules import Rules, bundled_variants, load_rules, load_variant
 
 NO_CHANGE = 0.005
@@ -25,7 +25,7 @@ NO_CHANGE = 0.005
 
 
 @cache
-def house_rule(rules: Rules) -> str:
+def house_rule_summary(rules: Rules) -> str:
     """What the bundled house rule with these rules says of itself; "" if no house rule has them."""
     for name in bundled_variants():
         variant = load_variant(name)
@@ -46,7 +46,7 @@ def effect_sentence(page: PageGames, reference: Situation, changed: Situation) -
         *_length_clauses(page, reference, changed),
         *_clan_clauses(page, reference, changed),
     )
-    return f"{capital('; '.join(parts))}." if parts else ""
+    return f"{capitalized('; '.join(parts))}." if parts else ""
 
 
 def _seat_clauses(page: PageGames, reference: Situation, changed: Situation) -> Iterator[str]:

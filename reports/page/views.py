@@ -21,7 +21,7 @@ from ethnos_sim.reports.page.measures import measure_tables
 from ethnos_sim.reports.page.number_table import largest_first
 from ethnos_sim.reports.page.ranking import ranking
 from ethnos_sim.reports.rendering.document import Block, Card, Choice, Figure, Mark, Section
-from ethnos_sim.reports.rendering.numbers import capital, clan_label, count_text, source_labels
+from ethnos_sim.reports.rendering.numbers import capitalized, clan_label, count_text, source_labels
 
 WORTH_AXIS = "games of 100 that giving it up costs"
 """The unit of a clan's worth, in words."""
@@ -131,7 +131,7 @@ def _age_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
 def _seat_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
     """What each seat wins."""
     marks = tuple(
-        _worth_mark(f"{capital(edge.name)} seat", edge, series)
+        _worth_mark(f"{capitalized(edge.name)} seat", edge, series)
         for side, series in _edition_series(page, situation).items()
         for edge in page.number_table.numbers(side, SEAT_EDGE.name)
     )
@@ -147,7 +147,7 @@ def _source_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
     rules = page.rules[situation.rule_set]
     names = source_labels(rules)
     marks = tuple(
-        Mark(capital(names[source.name]), source, side)
+        Mark(capitalized(names[source.name]), source, side)
         for side in OUTCOMES
         for source in page.number_table.numbers(situation, PRESTIGE_SOURCE.name, side)
         if source.name != TOTAL_SOURCE and source.value

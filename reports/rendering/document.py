@@ -66,7 +66,7 @@ class Figure:
         axis: the label of the numbers' axis.
         note: how to read it.
         middle: where the middle line is, in the unit of the numbers; None for no line.
-        band: half the width of the gray band around the line; a number within counts as no effect.
+        band: half the width of the gray band around this line; numbers in it count as no effect.
     """
 
     key: str
@@ -100,11 +100,11 @@ class Answer:
     """A question on the card, with its answer.
 
     Attributes:
-        key: the question's name.
+        key: a short name of the question, such as "seat".
         question: the question as a player would ask it.
         word: the answer in a few words.
         text: the number behind the answer, in a sentence.
-        level: a line on other levels of play; "" for no line.
+        level_line: a line on other levels of play; "" for no line.
         verdict: OPEN if too few games were played, CLOSE if the number is too near to its margin.
     """
 
@@ -112,7 +112,7 @@ class Answer:
     question: str
     word: str
     text: str
-    level: str = ""
+    level_line: str = ""
     verdict: Verdict = Verdict.MATTERS
 
 
@@ -122,24 +122,24 @@ class RankedClan(NamedTuple):
     Attributes:
         name: its name, with a star if some of its printed values had to be guessed.
         tier: the name of its group.
-        number: its worth.
-        words: the lines of its tooltip.
+        worth: its worth.
+        tooltip: the lines of its tooltip.
     """
 
     name: str
     tier: str
-    number: Estimate
-    words: tuple[str, ...]
+    worth: Estimate
+    tooltip: tuple[str, ...]
 
     @property
     def cost(self) -> str:
-        """The games in 100 that giving it up costs: "+9"."""
-        games = round(100 * (self.number.value or 0.0))
+        """How many of 100 games it costs to give up the clan: "+9"."""
+        games = round(100 * (self.worth.value or 0.0))
         return f"{games:+d}".replace("-", MINUS) if games else "0"
 
 
 class Tier(NamedTuple):
-    """A group of a ranking: its name, a remark, and lines with a clan or None for each column."""
+    """A group of clans in a ranking; a line has a clan, or None, for each edition."""
 
     name: str
     remark: str
@@ -162,17 +162,15 @@ class Ranking:
 
     @cached_property
     def _range(self) -> tuple[float, float]:
-        """The lowest and the highest number that is drawn."""
-        numbers = [
-            clan.number for tier in self.tiers for line in tier.lines for clan in line if clan
-        ]
-        ends = [end for n in numbers for end in (n.value, n.low, n.high) if end is not None]
+        """The lowest and the highest worth that the bars have to show."""
+        worths = [clan.worth for tier in self.tiers for line in tier.lines for clan in line if clan]
+        ends = [end for n in worths for end in (n.value, n.low, n.high) if end is not None]
         return min(-self.margin, *ends), max(self.margin, *ends)
 
-    def position(self, value: float) -> float:
-        """Where a number is drawn in its column: from 0 at the left to 100 at the right."""
+    def position(self, worth: float) -> float:
+        """Where a worth is drawn in its column: from 0 at the left to 100 at the right."""
         low, high = self._range
-        return round(100 * (value - low) / (high - low), 1)
+        return round(100 * (worth - low) / (high - low), 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,7 +194,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """Blocks that the page hides under their summary until the reader opens it; open on paper."""
+    """Blocks that a page hides below their summary until a reader opens them; paper shows them."""
 
     summary: str
     blocks: tuple[Block, ...]
@@ -250,8 +248,9 @@ class Document:
 
     @property
     def opening_blocks(self) -> Iterator[Block]:
-        """The blocks that the page opens with, in its order, including those inside of others."""
-        return (block for part in self.opening_sections for block in all_blocks(part.blocks))
+        """All blocks that the page opens with, in order, also those inside other blocks."""
+        sections = self.opening_sections
+        return (block for section in sections for block in all_blocks(section.blocks))
 
     @property
     def all_sections(self) -> Iterator[Section]:
@@ -262,7 +261,7 @@ class Document:
 
 
 def all_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
-    """All blocks in the order of the page, including those in cards and collapsed parts."""
+    """All blocks in the order of the page, also the figures of cards and the blocks of details."""
     for block in blocks:
         yield block
         if isinstance(block, Details):

@@ -15,12 +15,12 @@ from ethnos_sim.reports.rendering.pages import packed_json, render_page, templat
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def as_html(document: Document, live: Mapping[str, Any] | None = None) -> str:
+def as_html(document: Document, play_data: Mapping[str, Any] | None = None) -> str:
     """The page as HTML; the template engine escapes everything except style and script.
 
     Args:
         document: the page.
-        live: the data with which the page plays games; None for a page that plays none.
+        play_data: the data with which the page plays games; None for a page that plays none.
     """
     from markupsafe import Markup
 
@@ -41,14 +41,14 @@ def as_html(document: Document, live: Mapping[str, Any] | None = None) -> str:
         "choices": packed_json([choice.facts for choice in choices]),
         "sections": packed_json(list(map(choice_html, choices))),
         "numbers": packed_json([_number_facts(number) for number in numbers.values()]),
-        "live": packed_json(live),
+        "live": packed_json(play_data),
     }
     return render_page(
         TEMPLATES,
         "page",
         data,
-        plays=live is not None,
-        opens=live["seat"]["page"] if live else "",
+        plays=play_data is not None,
+        opened_page=play_data["seat"]["page"] if play_data else "",
         title=document.title,
         notice=document.notice,
         document=document,
@@ -62,7 +62,7 @@ _INNER_SPACES = re.compile(r"(?<=±) |(?<=\d) (?=%|of \d|turns\b)|(?<=\d of) (?=
 
 
 def with_no_break_spaces(html: str) -> str:
-    """The text with no-break spaces within its numbers, and between a number and its unit."""
+    """The HTML with no-break spaces within its numbers, and between a number and its unit."""
     return _INNER_SPACES.sub("\N{NO-BREAK SPACE}", html)
 
 
@@ -91,7 +91,7 @@ def _number_facts(number: Estimate) -> list[Any]:
 
 
 def _figure_json(figure: Figure, indices: Mapping[NumberKey, int]) -> str:
-    """A figure as JSON for the page's script; its marks have the indices of their numbers."""
+    """A figure as JSON for the page's script; a mark has the index of its number."""
     marks = [
         (mark.label, indices[_number_key(mark.number)], mark.series, mark.hollow)
         for mark in figure.marks

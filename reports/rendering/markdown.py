@@ -33,32 +33,32 @@ def as_markdown(document: Document) -> str:
     parts += [f"**Note.** {escaped(warning)}" for warning in document.warnings]
     parts += [escaped(document.notice)] if document.notice else []
     for section in document.opening_sections:
-        parts += _part(section.title, section.blocks, 2)
+        parts += _titled_paragraphs(section.title, section.blocks, 2)
     return "\n\n".join(parts) + "\n"
 
 
-def _block(block: Block, level: int) -> list[str]:
-    """The paragraphs of a block; headings inside of it have this level."""
+def _block_paragraphs(block: Block, level: int) -> list[str]:
+    """The paragraphs of a block; `level` is the level of headings inside it."""
     match block:
         case Text():
             return [escaped(block.text)]
         case Bullets():
             return ["\n".join(f"- {escaped(line)}" for line in block.lines)]
         case Table():
-            return _table(block)
+            return _table_paragraphs(block)
         case Details():
-            return _part(block.summary, block.blocks, level)
+            return _titled_paragraphs(block.summary, block.blocks, level)
         case Figure() | Card():
             return []
 
 
-def _part(title: str, blocks: Sequence[Block], level: int) -> list[str]:
-    """A heading, and the paragraphs of the blocks below it."""
-    inside = [text for block in blocks for text in _block(block, level + 1)]
+def _titled_paragraphs(title: str, blocks: Sequence[Block], level: int) -> list[str]:
+    """The title as a heading of this level, and the paragraphs of the blocks below it."""
+    inside = [text for block in blocks for text in _block_paragraphs(block, level + 1)]
     return [f"{'#' * min(level, MAX_HEADING_LEVEL)} {escaped(title)}", *inside]
 
 
-def _table(table: Table) -> list[str]:
+def _table_paragraphs(table: Table) -> list[str]:
     rows = [
         "| " + " | ".join(escaped(heading) for heading in table.headings) + " |",
         "|" + " --- |" * len(table.headings),

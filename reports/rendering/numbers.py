@@ -21,8 +21,8 @@ class Unit:
 
     Attributes:
         factor: what a stored value is multiplied by (100 for percent).
-        suffix: the text after the number, with its space.
-        signed: whether a plus sign is written.
+        suffix: the text after the number, with the space between them.
+        signed: whether positive numbers have a plus sign.
         decimals: the decimals of a number without an interval.
         words: the unit in words.
     """
@@ -57,8 +57,8 @@ def difference_unit(unit: str) -> str:
 def decimals_for(estimates: Iterable[Estimate | None]) -> int:
     """Decimals for a column of estimates of one unit, by its median half-width.
 
-    The half-width gets two digits if they lie between 1.0 and 3.5, else one (the rounding rule of
-    the Particle Data Group). The result is at most three more than the unit's `decimals`.
+    The half-width has two digits if these lie between 1.0 and 3.5, else one digit (the rounding
+    rule of the Particle Data Group). The result is at most the unit's `decimals` plus three.
     """
     present = [estimate for estimate in estimates if estimate is not None]
     if not present:
@@ -136,7 +136,7 @@ MODE_LABELS = {"standard": "", "recruitment": "Recruitment variant"}
 DIFFICULTIES = {"solo-easy": "easy", "solo-regular": "regular", "solo-hard": "hard"}
 
 
-def capital(text: str) -> str:
+def capitalized(text: str) -> str:
     """A text with its first letter as a capital."""
     return text[:1].upper() + text[1:]
 
@@ -181,9 +181,9 @@ def hundredths(estimate: Estimate, decimals: int = 0) -> str:
     return _digits(100 * (estimate.value or 0.0), decimals)
 
 
-def _half_width_text(half: float | None, places: int) -> str:
-    """The half-width of a share in games of 100: "± 2"; "too few games" if it has none."""
-    return "too few games" if half is None else f"± {_digits(100 * half, places)}"
+def _half_width_text(half_width: float | None, decimals: int) -> str:
+    """The half-width of a share in games of 100: "± 2"; "too few games" for None."""
+    return "too few games" if half_width is None else f"± {_digits(100 * half_width, decimals)}"
 
 
 def rule_value_text(value: object) -> str:

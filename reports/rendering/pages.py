@@ -3,8 +3,7 @@
 A page opens from disk, where browsers load no module from another file. So each script is an ES
 module, which tools check and node runs, and the modules are joined when a page is written. Joined
 modules share one scope, so no two may declare the same name. The page's content policy keeps the
-browser from loading anything and from running any other script, even if a name on the page holds
-one.
+browser from loading anything and from running any other script, even one in a name on the page.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTIL
 
 
 def template_environment(folder: Path) -> Environment:
-    """The environment for the templates of a folder and of SHARED. It escapes all but Markup."""
+    """The Jinja environment for templates in a folder and in SHARED; it escapes all but Markup."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -51,19 +50,19 @@ def render_page(
     data: Mapping[str, Any],
     *,
     plays: bool = False,
-    opens: str = "",
+    opened_page: str = "",
     **content: Any,
 ) -> str:
     """Render a self-contained page from `name`.html.j2, `name`.css and `name`.js.
 
-    It extends skeleton.html.j2, which writes the title, a notice, the data and the script.
+    The template extends skeleton.html.j2, which writes title, notice, data and script.
 
     Args:
         folder: the folder of the three files.
         name: the name of the three files, without endings.
         data: data for scripts, by the id of the page's element.
         plays: whether the page plays games with the engine (`reports.live`).
-        opens: the HTML of a page that this one opens; its scripts are allowed too.
+        opened_page: the HTML of a page that this one opens; its scripts are allowed too.
         content: the `title`, the `notice` and other values for the template.
     """
     from markupsafe import Markup
@@ -76,7 +75,7 @@ def render_page(
         .render(
             style=Markup("".join(style.read_text(encoding="utf-8") for style in styles)),
             script=Markup(script),
-            policy=_content_policy([script, *_SCRIPT.findall(opens)], plays),
+            policy=_content_policy([script, *_SCRIPT.findall(opened_page)], plays),
             data={key: Markup(_script_json(value)) if value else "" for key, value in data.items()},
             **content,
         )

@@ -12,7 +12,7 @@ from ethnos_sim.reports.rendering.numbers import ABSENT, count_text, decimals_fo
 
 
 def number_record(number: Estimate) -> dict[str, str | int | float | bool | None]:
-    """A number as a record for JSON: its labels, then value, interval, games and players."""
+    """A number as a record for JSON: its labels, value, interval, games and population."""
     about = {name: label for name, label in number.labels.items() if name != "estimand"}
     values = {name: getattr(number, name) for name in (*NUMBER_COLUMNS, "population")}
     return {**about, "measure": number.estimand, **values}
@@ -24,7 +24,7 @@ class TableCell:
 
     Attributes:
         text: its text.
-        tone: its color as in the style sheet: up2, down2, level or "".
+        tone: the class of its color in the style sheet: up2, down2, level or "".
         value: the number that the text shows; None for other texts.
     """
 

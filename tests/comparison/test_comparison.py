@@ -8,8 +8,8 @@ from inside.reports import Setup, as_markdown, headline_numbers, run_study
 from inside.reports.comparison import (
     MAX_NAMED_NUMBERS,
     ComparedNumber,
+    ComparisonStudy,
     Side,
-    TwoRuleSets,
     as_document,
     balance_change,
     balance_sentence,
@@ -120,7 +120,7 @@ def test_editions_are_compared_with_clans_paired_by_power():
 def test_two_rule_sets_are_played_on_the_same_deals():
     setup = Setup(players=3, strategies=["greedy", "random"], seed=5, games=2000)
     sides = rules("second"), rules("second+bear.on_take=20")
-    study = TwoRuleSets(*sides, setup)
+    study = ComparisonStudy(*sides, setup)
     assert {plan.seed for plan in study.plans()} == {5}
     comparison = run_study(study)
     assert number_of(comparison, "game_shape", "mean_prestige").difference.value > 1

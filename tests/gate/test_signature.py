@@ -10,7 +10,7 @@ from inside import module_with
 from inside.experiments import Partition
 from inside.experiments.specs import NO_CHANGES
 from inside.reports.gate import (
-    SignatureCheck,
+    SignatureResult,
     check_signatures,
     compute_signatures,
     library_strategies,
@@ -54,7 +54,7 @@ RECORD = "if that is meant: `ethnos-sim check record --only signatures`"
 
 
 @pytest.fixture(scope="module")
-def checked() -> SignatureCheck:
+def checked() -> SignatureResult:
     return check_signatures(None, NO_CHANGES)
 
 

@@ -8,9 +8,9 @@ import pytest
 from inside.experiments import RuleSetName, Situation, Verdict, inline_tables, toml_text
 from inside.reports import as_markdown
 from inside.reports.gate import (
+    BalanceResult,
     CheckResult,
-    GateResult,
-    SignatureCheck,
+    SignatureResult,
     as_document,
 )
 
@@ -41,8 +41,8 @@ def line(verdict: Verdict, name: str = "bear", place: Situation | None = None) -
 
 def checked(*lines: Line, changed: tuple[str, ...] = ()) -> CheckResult:
     """A check with these lines."""
-    result = GateResult(pl.DataFrame(lines), 50_000)
-    return CheckResult(SignatureCheck(("second standard 4", *changed), changed), result)
+    result = BalanceResult(pl.DataFrame(lines), 50_000)
+    return CheckResult(SignatureResult(("second standard 4", *changed), changed), result)
 
 
 def as_summary(check: CheckResult) -> str:

@@ -213,7 +213,7 @@ def test_a_card_is_a_picture(tmp_path: Path) -> None:
 
 def test_long_answers_have_room_on_the_picture_of_a_card(report: Report) -> None:
     answers = [
-        replace(answer, text=2 * f"{answer.text} ", level="At every level of play.")
+        replace(answer, text=2 * f"{answer.text} ", level_line="At every level of play.")
         for answer in report.card.answers
     ]
     card = replace(report.card, answers=(*answers, *answers[:2]))
@@ -252,5 +252,5 @@ def test_the_seven_answers_are_short(report: Report) -> None:
     words = 0
     for answer in report.card.answers:
         assert len(answer.text.split()) <= 25, answer.text
-        words += len(f"{answer.question} {answer.word} {answer.text} {answer.level}".split())
+        words += len(f"{answer.question} {answer.word} {answer.text} {answer.level_line}".split())
     assert words <= 215

@@ -96,7 +96,7 @@ def games() -> Evidence:
 def test_the_tips_say_what_a_clan_is_worth_to_players_who_look_ahead(games, played) -> None:
     def said() -> str:
         tiers = make_report(games).card.ranking.tiers
-        return str([clan.words for tier in tiers for line in tier.lines for clan in line])
+        return str([clan.tooltip for tier in tiers for line in tier.lines for clan in line])
 
     assert "among players who look ahead" in said()
     played["plan"] = "another"

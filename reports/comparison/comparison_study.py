@@ -29,7 +29,7 @@ DEFAULT_GAMES = 160_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What both sides of a comparison share: everything but the rules."""
+    """What the games of all sides have in common: everything but the rules."""
 
     players: int
     strategies: Sequence[str] = (STRONGEST,)
@@ -43,7 +43,7 @@ def plans_of(setup: Setup, first: RuleSet, second: RuleSet) -> tuple[Plan, Plan]
     """The plans of both sides: same line-ups, seed and games, and clan sets with the same powers.
 
     Raises:
-        WrongInput: the setup makes no game, or one of its clans has no counterpart.
+        WrongInput: no game fits the setup, or one of its clans has no counterpart.
     """
     clans = None if setup.clans is None else [clan_key(clan) for clan in setup.clans]
     plan = plan_of(setup, first, clans, games=setup.games // 2)
@@ -62,7 +62,7 @@ def _counterparts(clans: Sequence[str], first: Rules, second: Rules) -> list[str
 
 
 @dataclass(frozen=True, slots=True)
-class TwoRuleSets(Study[Comparison]):
+class ComparisonStudy(Study[Comparison]):
     """A comparison of two rule sets, played on the same deals.
 
     Attributes:
@@ -99,7 +99,7 @@ def plan_of(setup: Setup, rule_set: RuleSet, clans: list[str] | None, *, games: 
         games: the number of both kinds of games together.
 
     Raises:
-        WrongInput: the rule set and the setup make no game.
+        WrongInput: no game fits the rule set and the setup.
     """
     check_players(setup.players, rule_set.mode, rule_set.edition)
     gave_up = LineUp.parse(list(setup.strategies), setup.players, rule_set.rules()).restricted_names
@@ -154,7 +154,7 @@ def compare(
         The comparison; `frame()` has its numbers.
 
     Raises:
-        WrongInput: a word names no edition, or the rules make no game.
+        WrongInput: a word names no edition, or no game fits these rules and arguments.
         IllegalMove: a strategy answered with a move that the rules forbid.
 
     Example:
@@ -173,7 +173,7 @@ def compare(
     )
     with limit_processes(jobs):
         engine = Threads(allowed_processes())
-        return run_study(TwoRuleSets(one, other, setup), engine=engine, quiet=quiet)
+        return run_study(ComparisonStudy(one, other, setup), engine=engine, quiet=quiet)
 
 
 def _rule_set(side: Rules | str, mode: str) -> RuleSet:
