@@ -126,7 +126,7 @@ def record(
         study = BaselineRecording(target, *new_baseline(target, spec))
         baseline = run_study(study, engine=Threads(jobs), quiet=False)
         write_baseline(target, baseline)
-        print_text(study.counts(baseline))
+        print_text(study.counts_sentence(baseline))
     elif spec is not None:
         raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
     if only != "balance":

@@ -20,7 +20,7 @@ from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.study import Study
 
 QUICK_MARGIN_FACTOR = 3.0
-"""How many times wider margins are in a quick run. The margin of a clan's worth stays as it is."""
+"""How many times as wide margins are in a quick run; the margin of a clan's worth stays."""
 
 
 @dataclass(eq=False)
@@ -30,8 +30,8 @@ class BalanceCheck(Study[BalanceResult]):
     Attributes:
         baseline: the baseline to compare with.
         folder: the folder of the baseline's variants and populations.
-        quick: play QUICK_SHARE of the games, with QUICK_MARGIN_FACTOR. The worth of clans keeps its
-            margin and its games (`gate_plans`).
+        quick: play QUICK_SHARE of the games, and widen margins by QUICK_MARGIN_FACTOR. The worth of
+            clans keeps its margin and its games (`gate_plans`).
         changes: changes to the baseline's specs.
     """
 
@@ -45,7 +45,7 @@ class BalanceCheck(Study[BalanceResult]):
         return f"Checking {len(self.baseline.rows)} numbers with {self.game_count():,} fresh games"
 
     def plans(self) -> tuple[Plan, ...]:
-        """The plans of all games; their deals are not those of the baseline."""
+        """The plans of all games, with other deals than the baseline's games had."""
         return gate_plans(
             self.baseline.plays,
             folder=self.folder,

@@ -35,7 +35,7 @@ QUICK_SHARE = 1 / 12
 decides nearly as well as a whole run."""
 
 SPARE_ERRORS = 4.5
-"""By how many standard errors chance may move a guarded number, so that it still passes."""
+"""A guarded number still passes if chance moves it by this many standard errors."""
 
 HEADING = (
     "Balance baseline: what `ethnos-sim check` compares fresh games with, each number with its",
@@ -72,10 +72,10 @@ class Baseline:
 
 
 def guarded_numbers(numbers: Estimates) -> pl.DataFrame:
-    """The rows of a baseline, with COLUMNS: those of its `numbers` that the gate can decide.
+    """The rows of a baseline (COLUMNS): those among `numbers` on which the gate can decide.
 
     A number is guarded if a quick run has twice the events that an interval needs, and if its
-    interval after a full run fits into its margin.
+    interval after a whole run fits into its margin.
     """
     keys = numbers.row_labels(NUMBER_LABELS)
     numbers = numbers.rows_at(sorted(range(len(keys)), key=keys.__getitem__))
@@ -146,7 +146,7 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
 
 
 def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]:
-    """The numbers of a situation by estimand and name, each on one line."""
+    """The TOML table of a situation: its numbers by estimand and name, one on a line."""
     about = situation._asdict()
     rows = baseline.rows.filter(**about)
     numbers: dict[str, dict[str, Any]] = {}

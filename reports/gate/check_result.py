@@ -32,7 +32,7 @@ EXIT_CHANGED = 5
 
 @dataclass(frozen=True, slots=True)
 class SignatureResult:
-    """The result for the signatures.
+    """The result of comparing signatures.
 
     Attributes:
         partitions: the names of the checked partitions.
@@ -106,7 +106,7 @@ def as_document(result: CheckResult) -> Document:
 
 
 def cell_texts(line: Mapping[str, Any]) -> dict[str, str]:
-    """The cells of a moved number by heading; the difference has the half-width of its interval."""
+    """The texts for a number in the table of moves, by heading; the interval is one of 95 %."""
     unit, decimals = difference_unit(line["unit"]), 2
     difference = number_text(line["value"], unit, decimals)
     if line["standard_error"] is not None:
@@ -123,10 +123,10 @@ def cell_texts(line: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _changed_text(check: SignatureResult) -> Text:
-    """The names of the partitions whose signature changed."""
-    names = ", ".join(check.changed)
-    return Text(f"{len(check.changed)} of {len(check.partitions)} changed: {names}.")
+def _changed_text(result: SignatureResult) -> Text:
+    """How many signatures changed, and the names of their partitions."""
+    names = ", ".join(result.changed)
+    return Text(f"{len(result.changed)} of {len(result.partitions)} changed: {names}.")
 
 
 def _balance_blocks(result: BalanceResult) -> Iterator[Block]:

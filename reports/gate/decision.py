@@ -34,7 +34,7 @@ NUMBER_LABELS = (*Situation._fields, "estimand", "name")
 
 
 def judge_moves(
-    stored: Estimates, fresh: Estimates, margins: FloatArray, level: float = ALARM_LEVEL
+    stored: Estimates, fresh: Estimates, margins: FloatArray, alarm_level: float = ALARM_LEVEL
 ) -> Estimates:
     """Judge for every number of a baseline whether it moved.
 
@@ -42,7 +42,7 @@ def judge_moves(
         stored: the baseline's numbers, labelled by NUMBER_LABELS.
         fresh: the numbers of fresh games, in any order; numbers that `stored` lacks are ignored.
         margins: the margin of each stored number.
-        level: the chance of any false alarm.
+        alarm_level: the chance of any false alarm.
 
     Returns:
         The difference of each stored number, in the unit of the number, with the count of fresh
@@ -51,7 +51,7 @@ def judge_moves(
     """
     fresh = align_rows(fresh, stored, NUMBER_LABELS)
     differences = fresh.minus(stored, NUMBER_LABELS, same_deals=False)
-    moved = verdicts(differences, margins / 2, SIDE_ALPHA * len(stored) / level)
+    moved = verdicts(differences, margins / 2, SIDE_ALPHA * len(stored) / alarm_level)
     within = verdicts(differences, margins, SIDE_ALPHA / PASS_ALPHA)
     return replace(differences, games=fresh.games, unit=stored.unit).with_labels(
         verdict=[_combined_verdict(*both).value for both in zip(moved, within, strict=True)],
@@ -62,7 +62,7 @@ def judge_moves(
 
 
 def _combined_verdict(moved: Verdict, within: Verdict) -> Verdict:
-    """MATTERS if the number moved beyond half its margin, ALIKE if it is within, else OPEN."""
+    """MATTERS if the number moved by over half its margin, ALIKE if not by all of it, else OPEN."""
     if moved is Verdict.MATTERS:
         return moved
     return within if within is Verdict.ALIKE else Verdict.OPEN
@@ -70,7 +70,7 @@ def _combined_verdict(moved: Verdict, within: Verdict) -> Verdict:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BalanceResult:
-    """The result of a run.
+    """The result of a run of the gate for the balance numbers.
 
     Attributes:
         lines: the result of `judge_moves` as a data frame, a line for every number.
@@ -82,20 +82,20 @@ class BalanceResult:
 
     @property
     def outcome(self) -> Verdict:
-        """MATTERS if a number moved, else OPEN if one is open, else ALIKE."""
+        """MATTERS if any number moved, else OPEN if any is open, else ALIKE."""
         both, verdicts = (Verdict.MATTERS, Verdict.OPEN), set(self.lines["verdict"])
         return next((verdict for verdict in both if verdict in verdicts), Verdict.ALIKE)
 
 
-def widest_error(degrees: FloatArray, margins: FloatArray, spare: float) -> FloatArray:
+def widest_error(degrees: FloatArray, margins: FloatArray, spare_errors: float) -> FloatArray:
     """The largest standard error with which an unmoved number passes for nearly any seed.
 
     Args:
         degrees: the degrees of freedom of the differences.
         margins: the margins of the numbers.
-        spare: by how many standard errors chance may move a number.
+        spare_errors: by how many standard errors chance may move a number.
     """
-    return np.asarray(margins / (t_quantile(degrees, 1 - PASS_ALPHA) + spare))
+    return np.asarray(margins / (t_quantile(degrees, 1 - PASS_ALPHA) + spare_errors))
 
 
 def margins_of(numbers: Estimates) -> FloatArray:

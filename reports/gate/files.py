@@ -1,4 +1,4 @@
-"""Read and write the files of the gate: TOML with comment lines at the top and a format."""
+"""Read and write the files of the gate: TOML with comment lines at the top and a version."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def read_gate_file(path: Path, kind: str) -> dict[str, Any]:
 
     Args:
         path: the file.
-        kind: what the file is, for errors: "baseline" or "signature file".
+        kind: what errors call the file: "baseline" or "signature file".
 
     Raises:
         WrongInput: the file cannot be read, is not TOML, or has another layout.
     """
     content = read_toml(path, kind)
     if "format" not in content:
-        raise WrongInput(f"'{path}' is not a {kind}: it has no format")
+        raise WrongInput(f"'{path}' is not a {kind}: it has no key 'format'")
     if content["format"] != FORMAT:
         raise WrongInput(
             f"the {kind} '{path}' has format {content['format']}; this program reads {FORMAT}: "

@@ -51,7 +51,7 @@ def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
 def rules_by_partition(
     plays: Sequence[Mapping[str, Any]], folder: Path, changes: SpecChanges
 ) -> dict[Partition, Rules]:
-    """The rules of each partition in `plays`; if a spec has several rule sets, of the first one."""
+    """The rules of each partition in `plays`, by the first rule set of its spec."""
     rules_of: dict[Partition, Rules] = {}
     for play in plays:
         spec = _parsed_spec(with_paths(play, folder), changes)
@@ -76,8 +76,8 @@ def gate_plans(
         plays: the specs as tables, from `read_plays`.
         folder: the folder of the files that the specs name: variants and populations.
         seed: BASELINE_SEED or FRESH_SEED.
-        share: the factor of the specs' numbers of games. It is at least 1 where clans are given
-            up: with fewer games the numbers of so many clans would show nothing.
+        share: the share of the specs' games to play. It is at least 1 where clans are given up,
+            because fewer games would leave the worth of clans open.
         changes: changes to the specs.
 
     Raises:
@@ -85,9 +85,9 @@ def gate_plans(
     """
     plans: list[Plan] = []
     for play in plays:
-        raw = with_paths(play, folder)
-        whole = make_plan(_parsed_spec(raw, changes))
-        for one_line_up in _split_by_line_up(raw):
+        spec_table = with_paths(play, folder)
+        whole = make_plan(_parsed_spec(spec_table, changes))
+        for one_line_up in _split_by_line_up(spec_table):
             plan_seed = seed * _SEEDS_PER_RUN + len(plans)
             plan = make_plan(_parsed_spec(one_line_up, replace(changes, seed=plan_seed)))
             given_up = any(cell.kind != ORDINARY for cell in plan.cells)
@@ -97,18 +97,18 @@ def gate_plans(
     return tuple(plans)
 
 
-def _split_by_line_up(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """One spec for each line-up of a spec; solo strategies stay in one, to share their deals."""
-    if any(mode in SOLO for mode in raw.get("modes", [])):
-        return [dict(raw)]
+def _split_by_line_up(spec_table: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """One spec for each line-up of a spec. A solo spec stays whole: its strategies share deals."""
+    if any(mode in SOLO for mode in spec_table.get("modes", [])):
+        return [dict(spec_table)]
     specs = []
-    for line_up in raw["line_ups"]:
+    for line_up in spec_table["line_ups"]:
         allowed = line_up.get("players") if isinstance(line_up, Mapping) else None
-        players = [count for count in raw["players"] if allowed is None or count in allowed]
-        specs.append({**raw, "players": players, "line_ups": [line_up]})
+        players = [count for count in spec_table["players"] if allowed is None or count in allowed]
+        specs.append({**spec_table, "players": players, "line_ups": [line_up]})
     return specs
 
 
-def _parsed_spec(raw: Mapping[str, Any], changes: SpecChanges) -> Spec:
-    """A spec with `changes` to its rules or seed."""
-    return parse_spec(raw, str(raw.get("name", "play")), changes)
+def _parsed_spec(spec_table: Mapping[str, Any], changes: SpecChanges) -> Spec:
+    """The spec in a TOML table, with `changes` to its rules or seed."""
+    return parse_spec(spec_table, str(spec_table.get("name", "play")), changes)

@@ -35,31 +35,31 @@ from ethnos_sim.reports.study import Study
 from ethnos_sim.simulator.rules import EDITIONS, Rules, rules_by_edition
 from ethnos_sim.simulator.utilities.errors import WrongInput
 
-SIGNATURES = "signatures.toml"
+SIGNATURES_FILE = "signatures.toml"
 """The name of the file of signatures beside a user's baseline."""
 
 
-def check_signatures(file: Path | None, changes: SpecChanges) -> SignatureResult:
+def check_signatures(baseline_file: Path | None, changes: SpecChanges) -> SignatureResult:
     """Compute the signatures and compare them with the stored ones.
 
     Args:
-        file: a user's baseline, beside which its signatures are; None for the bundled signatures.
+        baseline_file: a user's baseline, with its signatures beside it; None for the program's.
         changes: rule values and variants to play with.
 
     Raises:
         WrongInput: the files cannot be read.
     """
-    rules_at = _rules_by_partition(file, changes)
-    stored = read_signatures(_signatures_file(file))
+    rules_at = _rules_by_partition(baseline_file, changes)
+    stored = read_signatures(_signatures_file(baseline_file))
     computed = compute_signatures(rules_at, stored.strategies)
-    return SignatureResult(tuple(computed.hashes), stored.changed(computed))
+    return SignatureResult(tuple(computed.hashes), stored.changed_partitions(computed))
 
 
-def record_signatures(file: Path | None) -> str:
+def record_signatures(baseline_file: Path | None) -> str:
     """Compute the signatures with all strategies of the library, and store them.
 
     Args:
-        file: a user's baseline, as for `check_signatures`.
+        baseline_file: a user's baseline, with its signatures beside it; None for the program's.
 
     Returns:
         A sentence that says what was written.
@@ -68,8 +68,10 @@ def record_signatures(file: Path | None) -> str:
         WrongInput: the baseline cannot be read.
         Failed: the file cannot be written.
     """
-    path = _signatures_file(file)
-    signatures = compute_signatures(_rules_by_partition(file, NO_CHANGES), library_strategies())
+    path = _signatures_file(baseline_file)
+    signatures = compute_signatures(
+        _rules_by_partition(baseline_file, NO_CHANGES), library_strategies()
+    )
     write_signatures(path, signatures)
     return f"{path}: {len(signatures.hashes)} signatures recorded."
 
@@ -102,13 +104,13 @@ class BaselineRecording(Study[Baseline]):
 
     Attributes:
         path: the file of the baseline.
-        empty: the baseline without numbers, from `new_baseline`.
+        empty_baseline: the baseline without numbers, from `new_baseline`.
         all_plans: the plans, from `new_baseline`.
         noisy_count: how many numbers are too noisy to guard; set when the games are played.
     """
 
     path: Path
-    empty: Baseline
+    empty_baseline: Baseline
     all_plans: tuple[Plan, ...]
     noisy_count: int = field(init=False)
 
@@ -129,11 +131,11 @@ class BaselineRecording(Study[Baseline]):
         every = headline_numbers(join_evidence(evidence))
         rows = guarded_numbers(every)
         if rows.is_empty():
-            raise WrongInput("these games are too few to guard any number; give the spec more")
+            raise WrongInput("these games are too few to guard a number; let the spec play more")
         self.noisy_count = len(every) - len(rows)
-        return replace(self.empty, rows=rows)
+        return replace(self.empty_baseline, rows=rows)
 
-    def counts(self, numbers: Baseline) -> str:
+    def counts_sentence(self, numbers: Baseline) -> str:
         """A sentence that says how many numbers were recorded, and how many are too noisy."""
         return (
             f"{self.path}: {len(numbers.rows)} numbers recorded, {self.noisy_count} are too noisy "
@@ -141,15 +143,15 @@ class BaselineRecording(Study[Baseline]):
         )
 
 
-def _signatures_file(file: Path | None) -> Path:
+def _signatures_file(baseline_file: Path | None) -> Path:
     """The file of the signatures that belong to a user's baseline, or of the bundled signatures."""
-    return signature.BUNDLED if file is None else file.parent / SIGNATURES
+    return signature.BUNDLED if baseline_file is None else baseline_file.parent / SIGNATURES_FILE
 
 
-def _rules_by_partition(file: Path | None, changes: SpecChanges) -> dict[Partition, Rules]:
-    """The rules of all partitions of a user's baseline, or of all that there are."""
-    if file is None:
+def _rules_by_partition(baseline_file: Path | None, changes: SpecChanges) -> dict[Partition, Rules]:
+    """The rules of every partition of a user's baseline; None for all playable partitions."""
+    if baseline_file is None:
         rules = rules_by_edition(EDITIONS, changes.settings, changes.variants)
         return {part: rules[part.edition] for part in playable_partitions()}
-    plays = read_baseline(file).plays
-    return rules_by_partition(plays, file.parent, changes)
+    plays = read_baseline(baseline_file).plays
+    return rules_by_partition(plays, baseline_file.parent, changes)

@@ -49,26 +49,26 @@ HEADING = (
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """The signatures of partitions, and the strategies that play there.
+    """The signatures of partitions, and the strategies that play their games.
 
     Attributes:
-        hashes: the signature of each partition by its name, with 64 hexadecimal digits.
+        hashes: the signature of each partition, 64 hexadecimal digits, by `partition_name`.
         strategies: the strategies that play in every partition, in this order.
     """
 
     hashes: Mapping[str, str]
     strategies: tuple[str, ...]
 
-    def changed(self, fresh: Signatures) -> tuple[str, ...]:
-        """The names of partitions whose `fresh` signature is different, or missing in `self`."""
+    def changed_partitions(self, fresh: Signatures) -> tuple[str, ...]:
+        """The names of the partitions in `fresh` that have no equal signature here."""
         return tuple(name for name, value in fresh.hashes.items() if self.hashes.get(name) != value)
 
 
 def playable_partitions() -> tuple[Partition, ...]:
     """All partitions that can be played: 2 to 6 players, and 1 in the solo modes."""
-    kinds = product(EDITIONS, MODES, range(1, MAX_PLAYERS + 1))
+    triples = product(EDITIONS, MODES, range(1, MAX_PLAYERS + 1))
     return tuple(
-        Partition(edition, n, mode) for edition, mode, n in kinds if is_playable(edition, mode, n)
+        Partition(edition, n, mode) for edition, mode, n in triples if is_playable(edition, mode, n)
     )
 
 
@@ -78,7 +78,7 @@ def partition_name(part: Partition) -> str:
 
 
 def library_strategies() -> tuple[str, ...]:
-    """The names of all strategies in the folder `library`, without those of plug-ins and users."""
+    """The names of the strategies in the folder `library`, none of plug-ins or users."""
     library = STRATEGIES_FOLDER / "library"
     return tuple(
         strategy.name
@@ -88,17 +88,17 @@ def library_strategies() -> tuple[str, ...]:
 
 
 def compute_signatures(
-    rules_of: Mapping[Partition, Rules], strategies: Sequence[str]
+    partition_rules: Mapping[Partition, Rules], strategies: Sequence[str]
 ) -> Signatures:
-    """The signatures of partitions, computed by playing the small run of each.
+    """The signatures of partitions, computed by playing a small run in each one.
 
     Args:
-        rules_of: the rules in force in each partition.
+        partition_rules: the rules of each partition.
         strategies: the names of the strategies; all play in every partition.
     """
     compile_ahead(strategy for entry in strategies for strategy in entry_strategies(entry))
     hashes = {}
-    for part, rules in rules_of.items():
+    for part, rules in partition_rules.items():
         digest = sha256()
         for columns in _result_tables(part, rules, strategies):
             _hash_columns(digest.update, columns)
@@ -167,7 +167,7 @@ def _hash_columns(update: Callable[[bytes], None], columns: Columns) -> None:
     """Hash columns with their names, as 64-bit little-endian numbers whatever their type.
 
     The column `powers`, what custom powers paid, is left out if it is all 0, so that games by
-    printed rules keep their signatures. No seat of these games gives up a clan.
+    printed rules keep their signatures. So are columns on clans given up, as no seat does that.
     """
     for name, values in columns.items():
         if name in GIVEN_UP or (name == "powers" and not values.any()):

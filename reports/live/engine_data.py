@@ -31,28 +31,20 @@ from ethnos_sim.strategies.line_up import LineUp
 
 FOLDER = Path(__file__).parent
 
-#: The two functions of the engine that the page calls itself, in the order of `load_engine`.
+#: The compiled functions that the page itself calls, in the order of `load_engine`.
 ENGINE_FUNCTIONS = ("run_games", "prepare_tables")
 
-#: The record types whose fields scripts read and write by name.
-RECORD_LAYOUTS: dict[str, np.dtype] = {
+#: The record types by name. Scripts read and write their fields by name.
+RECORD_TYPES: dict[str, np.dtype] = {
+    **{name: dtype for name, dtype in vars(records).items() if name.endswith("_DTYPE")},
     "VALUES_DTYPE": VALUES_DTYPE,
     "CLAN_DTYPE": CLAN_DTYPE,
-    **{
-        name: getattr(records, name)
-        for name in (
-            *("RULES_DTYPE", "TABLE_DTYPE", "VIEW_DTYPE", "MOVE_DTYPE", "OWN_DTYPE", "ENTRY_DTYPE"),
-            *("WORK_DTYPE", "DEAL_DTYPE", "SEAT_DTYPE", "GAME_DTYPE", "CALL_DTYPE"),
-            *("PARTY_EVENT_DTYPE", "LOG_DTYPE", "HIDDEN_DTYPE", "POSITION_LOG_DTYPE"),
-            "POSITION_DTYPE",
-        )
-    },
     "SELECTION_DTYPE": SELECTION_DTYPE,
 }
 
 
 class _MemoryImage:
-    """The bytes of a page's memory from an address on; every array begins a new cache line."""
+    """The bytes of a page's memory from `address` on; every array begins a new cache line."""
 
     def __init__(self, address: int) -> None:
         self.address = address
@@ -98,7 +90,7 @@ def engine_data(
     modules = place_objects(map(webassembly_object, [*load_engine(), *functions.values()]))
     entry_indices = [module.entry for module in modules]
     indices = dict(zip([*ENGINE_FUNCTIONS, *functions], entry_indices, strict=True))
-    index_of = {0: 0} | {
+    function_indices = {0: 0} | {
         function.address: indices[name]
         for name, function in functions.items()
         if hasattr(function, "address")
@@ -106,9 +98,9 @@ def engine_data(
     image = _MemoryImage(-(-modules[-1].end // ALIGNMENT) * ALIGNMENT)
     entries: dict[str, dict[int, dict[str, int]]] = {}
     for key, number, text, line_up in line_ups:
-        record = _entry_record(line_up, rules[key], index_of, image)
+        record = _entry_record(line_up, rules[key], function_indices, image)
         entries.setdefault(key, {}).setdefault(number, {})[text] = image.put(record)
-    described = {key: _rule_facts(known, index_of, image) for key, known in rules.items()}
+    described = {key: _rule_facts(known, function_indices, image) for key, known in rules.items()}
     code = b"".join(module.module for module in modules)
     return {
         "packed": packed_base64(code + bytes(image.content)),
@@ -118,7 +110,7 @@ def engine_data(
         "image": image.address,
         "stack": STACK_TOP,
         "low": {"heap": HEAP, "heap_end": HEAP_END},
-        "layouts": dict(_layout_facts(RECORD_LAYOUTS)),
+        "layouts": dict(_layout_facts(RECORD_TYPES)),
         "rules": described,
         "entries": entries,
         "strategies": list(strategies),
@@ -160,29 +152,31 @@ def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterat
 
 
 def _entry_record(
-    line_up: LineUp, rules: Rules, index_of: Mapping[int, int], image: _MemoryImage
+    line_up: LineUp, rules: Rules, function_indices: Mapping[int, int], image: _MemoryImage
 ) -> np.ndarray:
     """The record of a line-up's first entry for the page (shape (), ENTRY_DTYPE)."""
     seat = line_up.seats()[0]
     record = entry_records([seat], rules.clans)[0]
     memory = record["own"]
     for field in ("addresses", "policy_addresses"):
-        memory[field] = [index_of[int(address)] for address in memory[field]]
-    for place, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
+        memory[field] = [function_indices[int(address)] for address in memory[field]]
+    for index, player in enumerate([seat] if seat.policy is None else [seat.policy, seat]):
         if player.weights is not None:
-            memory["weights"][place] = image.put(player.weights)
+            memory["weights"][index] = image.put(player.weights)
     return np.asarray(record)
 
 
-def _rule_facts(rules: Rules, index_of: Mapping[int, int], image: _MemoryImage) -> dict[str, Any]:
+def _rule_facts(
+    rules: Rules, function_indices: Mapping[int, int], image: _MemoryImage
+) -> dict[str, Any]:
     """A rule set for scripts: its clans, the addresses of its records, and each value's offset."""
     source = clan_records(rules, rules.clans)
     clans = np.zeros(len(source), CLAN_DTYPE)  # a copy would have random bytes between fields
     for name in source.dtype.names or ():
         clans[name] = source[name]
-    clans["power_code"] = [index_of[int(address)] for address in source["power_code"]]
+    clans["power_code"] = [function_indices[int(address)] for address in source["power_code"]]
     values = values_record(rules).copy()
-    values["power_code"] = [[index_of[int(at)] for at in values["power_code"][0]]]
+    values["power_code"] = [[function_indices[int(at)] for at in values["power_code"][0]]]
     return {
         "clans": list(rules.clans),
         "values": image.put(values),
@@ -191,10 +185,10 @@ def _rule_facts(rules: Rules, index_of: Mapping[int, int], image: _MemoryImage) 
     }
 
 
-def _layout_facts(layouts: Mapping[str, np.dtype]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _layout_facts(record_types: Mapping[str, np.dtype]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The layouts of records by name: the size, and the offset, type and shape of each field."""
-    names = {dtype: name for name, dtype in layouts.items()}
-    for name, dtype in layouts.items():
+    names = {dtype: name for name, dtype in record_types.items()}
+    for name, dtype in record_types.items():
         fields = {}
         for field, (kind, offset, *_) in (dtype.fields or {}).items():
             base, shape = kind.base, list(kind.shape)

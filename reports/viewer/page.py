@@ -26,7 +26,7 @@ def game_page(trace: dict[str, Any], rotations: int, answers: Sequence[str]) -> 
 
     Args:
         trace: the trace of the game (docs/trace.md).
-        rotations: in how many seatings the match of the game plays every deal.
+        rotations: how many seatings of every deal were in the match of the game.
         answers: the answers of every seat (`answers_by_seat`).
 
     Raises:
@@ -45,10 +45,10 @@ def empty_page() -> str:
 
 
 def table_page(
-    title: str, facts: Sequence[str], names: dict[str, Any], live: dict[str, Any]
+    title: str, facts: Sequence[str], names: dict[str, Any], play_data: dict[str, Any]
 ) -> str:
-    """The page, where scripts read the `names` at the table, and what the engine plays (`live`)."""
-    data = {"names": names, "live": live}
+    """The page, with two records for its scripts: `game_facts` as `names`, and `seat_data`."""
+    data = {"names": names, "live": play_data}
     return render_page(FOLDER, "viewer", data, plays=True, title=title, facts=facts, notice=NOTICE)
 
 
@@ -60,7 +60,7 @@ def _title(game: Game) -> str:
     return f"Ethnos, {game.rules.title}: {', '.join(names)}{against}"
 
 
-#: The power of each source of prestige that is named after the clans with a power.
+#: The power behind each source of prestige that is named after the clans with this power.
 SOURCE_POWERS = {
     "sea": Power.SEA_TRACK,
     "largest": Power.LARGEST_TOKEN,

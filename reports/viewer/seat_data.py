@@ -21,7 +21,7 @@ from ethnos_sim.strategies.line_up import parse_entry
 RIVAL_STRATEGIES = ("greedy", "warden", "champion", "learned")
 
 #: The key of the rules in the engine's data of the page of a game.
-KEY = "game"
+RULES_KEY = "game"
 
 #: The numbers of actions (`simulator.stepping.actions`), by the names that scripts have for them.
 ACTION_NUMBERS = {
@@ -49,11 +49,11 @@ MOVE_KINDS = {
 def seat_data(game: Game, rotations: int) -> dict[str, Any]:
     """The engine and the table with which a page plays a game again, and lets a person play.
 
-    If a strategy of the game is restricted or cannot run in a page, the page has none of them.
+    If one strategy of the game is restricted or cannot run in a page, the page has only the rivals.
 
     Args:
         game: the game, with its trace.
-        rotations: in how many seatings the match of the game plays every deal.
+        rotations: how many seatings of every deal were in the match of the game.
 
     Returns:
         `live` (reports/live/engine_data.py) and `seats` (`Seats` in sitting.js).
@@ -72,17 +72,19 @@ def seat_data(game: Game, rotations: int) -> dict[str, Any]:
     return {"live": live, "seats": table_data(game, names, deal) | {"rotation": rotation}}
 
 
-def table_data(game: Game, strategies: Sequence[str], deal: int, key: str = KEY) -> dict[str, Any]:
+def table_data(
+    game: Game, strategies: Sequence[str], deal: int, rules_key: str = RULES_KEY
+) -> dict[str, Any]:
     """The data of a game's table (`Seats` in sitting.js).
 
     Args:
         game: the game that the page shows.
         strategies: the strategies by seat.
         deal: the number of the game's deal.
-        key: the key of the rules in the engine's data.
+        rules_key: the key of the rules in the engine's data.
     """
     return {
-        "key": key,
+        "key": rules_key,
         "words": event_words(game),
         "head": trace_head(game, seed=game.trace["seed"], game=0),
         "clans": [game.rules.clans.index(clan) for clan in game.clans],
@@ -111,4 +113,4 @@ def seat_engine(rules: Rules, players: Iterable[int], strategies: Sequence[str])
         if any(entry.never_leads is not None for entry in entries):
             raise StrategyError("a page has no restricted players")
     names = list(dict.fromkeys([*strategies, *RIVAL_STRATEGIES]))
-    return engine_data({KEY: rules}, players, names) | {"worker": ""}
+    return engine_data({RULES_KEY: rules}, players, names) | {"worker": ""}

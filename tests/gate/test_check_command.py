@@ -113,7 +113,7 @@ def test_a_file_that_is_not_a_baseline_is_wrong_input(tmp_path, refusal):
     for text, said in (
         ("format = 4", "no baseline"),
         ("format = 3", "has format 3"),
-        ('edition = "second"', "is not a baseline: it has no format"),
+        ('edition = "second"', "is not a baseline: it has no key 'format'"),
         ("=", "cannot be read"),
     ):
         path = tmp_path / "baseline.toml"

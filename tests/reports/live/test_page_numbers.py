@@ -52,7 +52,7 @@ def page() -> dict[str, Any]:
     asked = {
         "players": PLAYERS,
         "last": RULES.ages(PLAYERS) - 1,
-        "layouts": dict(live._layout_facts(live.RECORD_LAYOUTS)),
+        "layouts": dict(live._layout_facts(live.RECORD_TYPES)),
         "sets": [CLANS],
         "leads": leading_clans(RULES),
         "numbered": [list(RULES.clans).index(clan) for clan in CLANS],
