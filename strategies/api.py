@@ -112,7 +112,7 @@ class Parameter:
 
 
 def clan_named(setting: str, text: str, rules: Rules) -> str:
-    """The clan that the text of a setting names; StrategyError with the nearest name for others.
+    """The clan that the text of a setting names; StrategyError with the nearest name if unknown.
 
     The message begins with the setting's name.
     """
@@ -131,7 +131,7 @@ class ClanParameter(Parameter):
         super().__init__(name, float(default), 0.0, float(max(Power)), meaning)
 
     def parse_value(self, text: str, rules: Rules) -> float:
-        """The number of the clan with this name; StrategyError with the nearest name for others."""
+        """The number of the clan that the text names; StrategyError if it is unknown."""
         return float(rules.clans.index(clan_named(f"parameter '{self.name}'", text, rules)))
 
     def default_in(self, rules: Rules) -> float:
@@ -209,7 +209,7 @@ class Strategy:
 
     @cached_property
     def fields_read(self) -> frozenset[str]:
-        """The names of the fields that its functions read, and the functions that these call.
+        """The names of the fields that its functions read, directly or in functions that they call.
 
         Functions of the engine, which reads every value, are left out.
         """
@@ -219,12 +219,12 @@ class Strategy:
         return frozenset(name for function in called for name in function.__code__.co_names)
 
     def ignored_values(self, rules: Rules) -> dict[str, tuple[str, ...]]:
-        """The new rule values that its code does not read, by clan or "table"; it misplays them.
+        """The new rule values that its code does not read and so misplays, by clan or "table".
 
         Returns:
-            For a clan, the keys of values that no printed clan with its power has and whose field
-            the code does not read; "custom power" if the code reads neither a power's name nor its
-            state. Empty for strategies that look ahead, which play the rules out.
+            For a clan, the keys of its values that the code does not read, and that no printed clan
+            with its power has; "custom power" if the code reads neither a power's name nor its
+            state. Empty for strategies that look ahead, which play by all rules.
         """
         if self.looks_ahead:
             return {}
@@ -236,7 +236,7 @@ class Strategy:
         return {name: tuple(ignored) for name, ignored in new.items() if ignored}
 
     def _unread_keys(self, power: Power, clan: str, rules: Rules) -> list[str]:
-        """The entry of `ignored_values` for a clan, which has this power, or for the table."""
+        """The keys in `ignored_values` for a clan with this power, or for the table."""
         if power is Power.CUSTOM:
             return [] if self.fields_read & _CUSTOM_POWER_FIELDS else ["custom power"]
         return [
@@ -291,7 +291,7 @@ def _check_function(
     """Return the function; StrategyError if it takes an argument that strategies do not get."""
     if not inspect.isfunction(python_function(function)):
         raise StrategyError(
-            f"strategy '{strategy_name}', '{question}': the answer is a function, not {function!r}"
+            f"strategy '{strategy_name}', '{question}': decorate a function, not {function!r}"
         )
     for argument in inspect.signature(function).parameters:
         if argument not in ARGUMENTS:
@@ -316,7 +316,7 @@ def _check_function(
 def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
     """The reasons why a strategy's name or parameters cannot be used as declared."""
     if not re.fullmatch(r"[A-Za-z][\w-]*", name):
-        yield f"strategy name '{name}' may have letters, digits, '_' and '-', a letter first"
+        yield f"strategy name '{name}' must be a letter, then letters, digits, '_' or '-'"
     if len(parameters) > PARAMETERS:
         yield f"strategy '{name}' has {len(parameters)} parameters; at most {PARAMETERS} fit"
     seen: set[str] = set()

@@ -35,7 +35,7 @@ from ethnos_sim.strategies.registry import get_strategy, is_from_outside, list_s
 #: The names of compiled code that is no strategy of the registry.
 ENGINE, DEFAULT_ANSWERS, PERSON = "engine", "defaults", "person"
 
-#: The names of the code that takes longest to compile, slowest first; all other code is alike.
+#: The names of the code that takes longest to compile, slowest first. Other code takes less.
 LONGEST = ("learned", "lookahead", ENGINE, "champion", "warden", "evaluator", DEFAULT_ANSWERS)
 
 #: Strategies that value moves by the net; they share much code, so one process compiles both.
@@ -53,7 +53,7 @@ def compile_ahead(strategies: Iterable[Strategy]) -> None:
     _compile_missing({ENGINE, DEFAULT_ANSWERS, *names})
 
 
-def webassembly_ahead(strategies: Iterable[Strategy]) -> None:
+def make_webassembly_ahead(strategies: Iterable[Strategy]) -> None:
     """Make the WebAssembly of the engine and strategies on all cores, unless it is cached.
 
     Raises:
@@ -88,7 +88,7 @@ def shipped_names() -> set[str]:
 
 
 def compile_all() -> None:
-    """Load all code that ships; what is not cached is compiled on all cores."""
+    """Compile all code that ships on all cores, unless it is cached, and load it."""
     names = shipped_names()
     _compile_missing(names)
     load_code(*names)
@@ -119,7 +119,7 @@ def _slowest_first(names: set[str]) -> list[str]:
 
 
 def _run_in_processes(work: Callable[..., None], tasks: Sequence[tuple[str, ...]]) -> None:
-    """Call `work` for tasks in several processes; what they leave out is compiled when needed."""
+    """Call `work(*task)` for tasks in several processes; skip tasks that cannot run there."""
     workers = min(allowed_processes(), len(tasks))
     # Daemonic processes, such as workers of a multiprocessing pool, may not start processes.
     if workers < 2 or not can_store_code() or current_process().daemon:
@@ -148,7 +148,7 @@ def compiled_functions(name: str) -> tuple[Any, ...]:
 
 
 def load_person() -> tuple[Any, Any]:
-    """The compiled functions of a person: the seat's, and `continue_answer`."""
+    """The compiled functions for a person: the one in a person's seat, and `continue_answer`."""
     from ethnos_sim.simulator.stepping.person import (
         ANSWER_TYPES,
         compiled_person,

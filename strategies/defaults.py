@@ -37,7 +37,7 @@ sea_region = region
 
 @kernel
 def token_value(view, index, slot):
-    """The value of the tie-break token at an index, of the clan with a home slot."""
+    """The value of a tie-break token, by its index and the home slot of its clan."""
     return view.rules.tie_break_tokens[slot, index]
 
 
@@ -57,9 +57,9 @@ settle = use_power = draw = ten_wild = bruno_steal = yes
 
 
 @kernel
-def keeping_value(view, card, no_cards):
+def keeping_value(view, card, empty_mask):
     """The number of cards in hand that a card can join, plus 16 if the card is wild."""
-    return companions_in_hand(view, card) + 16 * (bit(card) & view.wild_cards != no_cards)
+    return companions_in_hand(view, card) + 16 * (bit(card) & view.wild_cards != empty_mask)
 
 
 @kernel
@@ -107,5 +107,5 @@ def bruno_region(view):
 
 @kernel
 def bruno_release(view):
-    """The card that this hand can use best, out of Bruno's most valuable column."""
+    """The card that is worth most to Bruno; of equal cards, the most useful for this hand."""
     return card_for_bruno(view, 1)

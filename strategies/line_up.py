@@ -85,7 +85,7 @@ def _parse_restriction(settings: Mapping[str, str], rules: Rules) -> tuple[str |
     """
     if "never_leads" not in settings:
         if "in_age" in settings:
-            raise StrategyError("restriction 'in_age' belongs to 'never_leads'")
+            raise StrategyError("restriction 'in_age' needs 'never_leads=CLAN' beside it")
         return None, 0
     clan = clan_named("restriction 'never_leads'", settings["never_leads"], rules)
     if "in_age" not in settings:

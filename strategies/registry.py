@@ -91,7 +91,7 @@ def as_stranger(strategy: Strategy) -> tuple[Stranger, ...]:
 
 
 def list_strategies() -> tuple[Strategy, ...]:
-    """Every known strategy, by name."""
+    """All known strategies, sorted by name."""
     _load_library()
     _load_running_program()
     return tuple(_known[name] for name in sorted(_known))
@@ -120,7 +120,7 @@ def _unpickle(name: str, code: str) -> Strategy:
     """The strategy with a name; StrategyError if it is unknown, or has other code than `code`."""
     strategy = get_strategy(name)
     if _code_hash(strategy) != code:
-        raise StrategyError(f"strategy '{name}' plays by other code than when it was pickled")
+        raise StrategyError(f"strategy '{name}' has other code now than when it was pickled")
     return strategy
 
 

@@ -19,7 +19,7 @@ from ethnos_sim.simulator.utilities.reading import (
     read_file,
 )
 from ethnos_sim.strategies.api import Strategy
-from ethnos_sim.strategies.weights import nearest_fit, read_data
+from ethnos_sim.strategies.weights import best_fitting_name, read_data
 
 
 def read_tuned_parameters(strategy: Strategy) -> Mapping[str, Mapping[str, float]]:
@@ -49,14 +49,14 @@ def _read_tables(path: Path) -> dict[str, dict[str, float]]:
 def tuned_values(strategy: Strategy, rules: Rules, players: int) -> Mapping[str, float]:
     """The tuned parameters that fit these rules and players best, by name; empty without tuning.
 
-    `nearest_fit` chooses them by the edition, whatever rule values are changed.
+    `best_fitting_name` chooses them by the edition, whatever rule values are changed.
 
     Raises:
         StrategyError: the file is wrong, or has a parameter or value that the strategy does not
             allow.
     """
     tables = read_tuned_parameters(strategy)
-    fit = nearest_fit(tables, rules.edition, players)
+    fit = best_fitting_name(tables, rules.edition, players)
     if fit is None:
         return {}
     declared = {parameter.name: parameter for parameter in strategy.parameters}

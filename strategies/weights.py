@@ -1,10 +1,10 @@
 """Weight arrays from files, for strategies that compute with learned numbers.
 
 A strategy declared with `@strategy(..., weights="mine.npz")` gets the numbers of that file as
-`weights`: a flat, read-only float32 array, or an int16 array if the strategy's `quantise` makes one
+`weights`: a flat, read-only float32 array, or the int16 array that the strategy's `quantise` makes
 of it. The file lies in `strategies/weights/` for this package's strategies, and beside the
 strategy's file for others; `name:weights=FILE` in a line-up names another file. An `.npz` holds
-arrays by name, of which `nearest_fit` chooses one.
+arrays by name, of which `best_fitting_name` chooses one.
 """
 
 from __future__ import annotations
@@ -100,14 +100,14 @@ def read_arrays(path: Path) -> dict[str, np.ndarray]:
     return dict(read_data("weights", path, _read_flat_arrays))
 
 
-def read_data(what: str, path: Path, decode: Callable[[Path], T]) -> T:
-    """The result of `decode` for a file of `what`; StrategyError if the file is wrong."""
+def read_data(content: str, path: Path, decode: Callable[[Path], T]) -> T:
+    """The result of `decode` for a file; StrategyError, naming the content, if it is wrong."""
     try:
         return decode(path)
     except OSError as error:
-        raise StrategyError(f"{what} '{path}': {error.strerror}") from error
+        raise StrategyError(f"{content} '{path}': {error.strerror}") from error
     except (ValueError, TypeError) as error:
-        raise StrategyError(f"'{path}' holds no {what} ({error})") from error
+        raise StrategyError(f"'{path}' holds no {content} ({error})") from error
 
 
 @cached_until_changed
@@ -137,7 +137,7 @@ def aligned_copy(array: np.ndarray) -> np.ndarray:
     return copy
 
 
-def nearest_fit(names: Collection[str], edition: str, players: int) -> str | None:
+def best_fitting_name(names: Collection[str], edition: str, players: int) -> str | None:
     """The name that fits an edition and a number of players best; None if none of them fits.
 
     The order of preference is: `EDITION-PLAYERS` (`second-4`), `EDITION` (`second`), `any`, and
@@ -167,7 +167,7 @@ def weights_of(
     if path is None:
         return None
     arrays = read_arrays(path)
-    name = nearest_fit(arrays, rules.edition, players)
+    name = best_fitting_name(arrays, rules.edition, players)
     if name is None:
         raise StrategyError(
             f"weights '{path}' are for {', '.join(sorted(arrays)) or 'nothing'}, not for "

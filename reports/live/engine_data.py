@@ -26,7 +26,7 @@ from ethnos_sim.simulator.tables.batch import load_engine
 from ethnos_sim.simulator.tables.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.tables.table import clan_records, entry_records, values_record
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled_strategy
-from ethnos_sim.strategies.compiling_ahead import load_person, webassembly_ahead
+from ethnos_sim.strategies.compiling_ahead import load_person, make_webassembly_ahead
 from ethnos_sim.strategies.line_up import LineUp
 
 FOLDER = Path(__file__).parent
@@ -86,7 +86,7 @@ def engine_data(
     ]
     functions = dict(_callbacks(rules, [line_up for *_, line_up in line_ups]))
     functions["person"], functions["continue_answer"] = load_person()
-    webassembly_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
+    make_webassembly_ahead(strategy for *_, line_up in line_ups for strategy in line_up.strategies)
     modules = place_objects(map(webassembly_object, [*load_engine(), *functions.values()]))
     entry_indices = [module.entry for module in modules]
     indices = dict(zip([*ENGINE_FUNCTIONS, *functions], entry_indices, strict=True))

@@ -39,17 +39,17 @@ MOST_MOVES = 128
 #: The length of an array of moves.
 MOVES_SIZE = 1 + MOST_MOVES * MOVE_SIZE
 
-#: About how many pool cards are tried if the pool has more.
+#: The number of pool cards that are tried if the pool has more, apart from ties.
 RECRUITS = 5
 
-#: If the player can recruit, parties are skipped whose promise is negative, or more than this below
-#: the best promise. In 70,000 turns, 1.4 % of the best moves were parties that are skipped.
-PROMISE_GAP = 5.0
+#: If the player can recruit, a party is skipped if its `gain_over_waiting` is at most 0, or lower
+#: than the best by this much. In 70,000 turns, 1.4 % of the best moves were such parties.
+LARGEST_GAP = 5.0
 
 
 @uncounted
 def append_move(moves, kind, leader, card, once, twice):
-    """Append a move to an array of moves, whose first number is their count."""
+    """Append a move to an array of moves, whose first number counts the moves."""
     number = moves[0]
     start = 1 + MOVE_SIZE * number
     moves[start] = kind
@@ -103,7 +103,7 @@ def collect_parties(view, moves):
 
 
 @uncounted
-def promise(view, facts, leader, once, twice):
+def gain_over_waiting(view, facts, leader, once, twice):
     """An estimate of how much more prestige a party is worth than waiting.
 
     It is the party's prestige plus twice its marker's worth, less a cost for each card that is
@@ -122,23 +122,23 @@ def promise(view, facts, leader, once, twice):
 
 @uncounted
 def drop_poor_parties(view, facts, moves):
-    """Drop the parties of little `promise` from the moves of a turn, if the player can recruit."""
+    """Drop parties of little `gain_over_waiting` from a turn's moves, if the player can recruit."""
     if view.decision != TURN or hand_is_full(view):
         return
-    promises = floats_on_stack(MOST_MOVES)
+    gains = floats_on_stack(MOST_MOVES)
     best = -1e9
     for number in range(moves[0]):
         place = 1 + MOVE_SIZE * number
         if moves[place] == PARTY:
             once = np.uint64(moves[place + 3])
             twice = np.uint64(moves[place + 4])
-            promises[number] = promise(view, facts, moves[place + 1], once, twice)
-            best = max(best, float(promises[number]))
-    least = max(0.0, best - PROMISE_GAP)
+            gains[number] = gain_over_waiting(view, facts, moves[place + 1], once, twice)
+            best = max(best, float(gains[number]))
+    least = max(0.0, best - LARGEST_GAP)
     kept = 0
     for number in range(moves[0]):
         place = 1 + MOVE_SIZE * number
-        if moves[place] != PARTY or promises[number] > least:
+        if moves[place] != PARTY or gains[number] > least:
             if kept < number:
                 for i in range(MOVE_SIZE):
                     moves[1 + MOVE_SIZE * kept + i] = moves[place + i]
@@ -211,7 +211,7 @@ def cards_to_keep(once, twice, group, wild_cards, limit):
 
 
 @uncounted
-def append_keep(view, moves, group):
+def append_keep_answer(view, moves, group):
     """Append the answer to `keep` that prefers wild cards, and then cards of a group."""
     limit = np.int64(view.limit)
     kept = cards_to_keep(view.hand_once, view.hand_twice, group, view.wild_cards, limit)
@@ -257,9 +257,9 @@ def collect_moves(view, hand, moves):
         for i in range(REGIONS + view.slots):
             mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
             if view.hand_once & mask & ~view.wild_cards != none:
-                append_keep(view, moves, mask)
+                append_keep_answer(view, moves, mask)
         if moves[0] == 0:
-            append_keep(view, moves, none)
+            append_keep_answer(view, moves, none)
         return
     if view.decision == DRAW:
         append_move(moves, FROM_DECK, NONE, 0, none, none)

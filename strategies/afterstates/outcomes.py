@@ -22,7 +22,7 @@ from ethnos_sim.strategies.net.facts import (
     points_scored,
     write_coined_regions,
 )
-from ethnos_sim.strategies.net.hand import count_hand, with_card
+from ethnos_sim.strategies.net.hand import count_hand, hand_with_card
 
 
 class Effects(NamedTuple):
@@ -109,7 +109,7 @@ def marker_region(view, facts, power, color, strength):
 
 
 @uncounted
-def sea_move(view, slot, space, spaces):
+def sea_after_move(view, slot, space, spaces):
     """The space at sea after a move of `spaces` from `space`, and the markers that it brings."""
     sea = min(space + spaces, np.int64(view.rules.sea_last_space[slot]))
     markers = np.int64(0)
@@ -123,7 +123,7 @@ def sea_move(view, slot, space, spaces):
 
 @uncounted
 def highest_free_token(view, slot, limit):
-    """The highest value of a free tie-break token, of at most `limit`; 0 if there is none."""
+    """The highest value, `limit` at most, of a free tie-break token; 0 if there is none."""
     highest = np.int64(0)
     for i in range(view.rules.tie_break_tokens_count[slot]):
         value = np.int64(view.rules.tie_break_tokens[slot, i])
@@ -134,7 +134,7 @@ def highest_free_token(view, slot, limit):
 
 @uncounted
 def party_effects(view, facts, leader, once, twice):
-    """The effects of a party that uses its power in full."""
+    """The effects of playing a party, if its leader's power is used in full."""
     player = np.int64(view.player)
     color = leader % REGIONS
     slot = np.int64(view.home[leader // REGIONS])
@@ -156,7 +156,7 @@ def party_effects(view, facts, leader, once, twice):
     sea = before.sea
     extra_markers = np.int64(0)
     if power == powers.SEA_TRACK:
-        sea, extra_markers = sea_move(view, slot, sea, limit)
+        sea, extra_markers = sea_after_move(view, slot, sea, limit)
     settled = before.settled
     if power == powers.SETTLEMENT_BOARD and (view.settlements[slot, player] >> color) & 1 == 0:
         more = float(view.rules.settlement[slot, settled + 1])
@@ -218,7 +218,8 @@ def recruit_outcome(view, hand, moves, number):
     move = move_at(moves, number)
     if move.kind == FROM_DECK:
         return hand, (view.pool_once, view.pool_twice), np.int64(1)
-    return with_card(view, hand, move.choice), pool_without(view, move.choice), np.int64(0)
+    held = hand_with_card(view, hand, move.choice)
+    return held, pool_without(view, move.choice), np.int64(0)
 
 
 @uncounted

@@ -30,7 +30,7 @@ from ethnos_sim.strategies.net.facts import FACTS_SIZE, MEMORY_SIZE, clear_memor
 from ethnos_sim.strategies.net.inputs import (
     put_columns,
     put_common,
-    put_game,
+    put_game_constants,
     put_player,
     put_score,
     put_table,
@@ -63,7 +63,7 @@ from ethnos_sim.strategies.weights import aligned_copy, log_at
 PLAYER, FIRST, WIN, MARGIN, OWN_WIN, OWN_MARGIN, ROW_INPUTS = range(7)
 ROW = ROW_INPUTS + INPUTS
 
-#: The index where the log begins, after the net's weights, with the number of its rows.
+#: The index after the net's weights where the log begins. The number there counts the log's rows.
 LOG = WEIGHTS_SIZE // 2
 
 #: The index of the log's first row.
@@ -87,7 +87,7 @@ def write_inputs(view, facts, effects, hand, pool, log, start):
     hand_inputs = numbers_on_stack(HAND_INPUTS_SIZE)
     for i in range(INPUTS):
         log[start + i] = 0.0
-    end = put_game(view, facts, inputs, 0)
+    end = put_game_constants(view, facts, inputs, 0)
     end = put_table(view, facts, inputs, end)
     end = put_score(view, facts, effects, inputs, end)
     end = put_player(view, facts, effects, inputs, end)
@@ -157,7 +157,7 @@ def log_moves(view, facts, hand, log, moves, wins, margins, outputs):
 
 
 @strategy(
-    Parameter("part", 0.2, 0, 1, "share of its turns in which it looks ahead"),
+    Parameter("share", 0.2, 0, 1, "share of its turns in which it looks ahead"),
     Parameter("guesses", 12, 1, 100, "guesses at the hidden cards"),
     Parameter("rounds", 2, 0, 30, "turns of each player after the move, within the age"),
     policy="learned",
@@ -174,7 +174,7 @@ def teacher(view, parameters, weights, rng):
     clear_memory(memory)
     hand = collect_valued_moves(view, weights, memory, facts, moves, wins, margins, False)
     best = best_move_number(moves, wins, margins)
-    if moves[0] > 1 and random_chance(rng, parameters.part):
+    if moves[0] > 1 and random_chance(rng, parameters.share):
         guesses = np.int64(parameters.guesses)
         turns = np.int64(parameters.rounds) * np.int64(view.hands)
         chances = floats_on_stack(MOST_MOVES)
@@ -193,6 +193,6 @@ def weights_and_log(net: np.ndarray, rows: int) -> Any:
 
 
 def logged_rows(array: np.ndarray) -> np.ndarray:
-    """The rows of the log in a weight array, as a view of the array (shape (rows, ROW))."""
+    """The log's rows in a weight array, as a NumPy view of the array (shape (rows, ROW))."""
     rows = int(array[LOG])
     return array[LOG_ROWS : LOG_ROWS + rows * ROW].reshape(rows, ROW)

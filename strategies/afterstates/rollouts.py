@@ -10,10 +10,10 @@ from ethnos_sim.simulator.kernel.asking import write_question
 from ethnos_sim.simulator.kernel.deal import reset_age
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, collect_moves
 from ethnos_sim.strategies.afterstates.values import (
+    best_move_outputs,
     evaluate_moves,
-    outputs_now,
-    outputs_of_best,
     portable_exp,
+    present_outputs,
     win_chance,
 )
 from ethnos_sim.strategies.net.facts import FACTS_SIZE, compute_facts
@@ -72,9 +72,9 @@ def play_out(game, move, turns, weights, memory):
         begin_next_age(view, game.hidden)
     write_question(view, game.hidden, player, TURN, 0, 0, 0)
     if own_turn:
-        win, margin = outputs_of_best(view, weights, memory)
+        win, margin = best_move_outputs(view, weights, memory)
     else:
-        win, margin = outputs_now(view, weights, memory)
+        win, margin = present_outputs(view, weights, memory)
     return win_chance(win), margin / OUTPUT_ONE
 
 
@@ -94,7 +94,7 @@ def final_result(view, player):
 
 @kernel
 def begin_next_age(view, hidden):
-    """Begin the next age of an imagined game in all that the net reads, without dealing cards."""
+    """Begin the next age of an imagined game for the net: reset what it reads, deal no cards."""
     reset_age(view)
     for player in range(view.hands):
         hidden.hands_once[player] = np.uint64(0)

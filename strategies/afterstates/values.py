@@ -33,7 +33,7 @@ from ethnos_sim.strategies.net.inputs import (
     put_clock,
     put_columns,
     put_common,
-    put_game,
+    put_game_constants,
     put_player,
     put_score,
     put_table,
@@ -96,7 +96,7 @@ def prepare_sums(view, weights, memory, facts, table_sums, column_sums, own_sums
         index = region_index(region, 0, 0)
         set_region_sums(table_sums, table_sums, weights, region, facts, index)
     if memory[SUMS_DONE] == 0:
-        end = put_game(view, facts, inputs, 0)
+        end = put_game_constants(view, facts, inputs, 0)
         sum_listed(memory, SUMS, TABLE_UNITS, weights, TABLE_BIAS, weights, TABLE_ROWS, inputs, end)
         memory[SUMS_DONE] = 1
     end = put_table(view, facts, inputs, 0)
@@ -168,8 +168,8 @@ def evaluate_moves(view, weights, memory, facts, hand, moves, wins, margins):
 def collect_valued_moves(view, weights, memory, facts, moves, wins, margins, value_single):
     """Collect the moves for the open question and the net's outputs for them; return the hand.
 
-    `memory` is the player's memory (`facts.KEPT_PAYS`). If there is a single move, its outputs are
-    computed only if `value_single` is set.
+    `memory` is the player's memory (its indices are in `net.facts`). If there is a single move, its
+    outputs are computed only if `value_single` is set.
     """
     hand = count_hand(view, view.hand_once, view.hand_twice)
     collect_moves(view, hand, moves)
@@ -195,11 +195,11 @@ def best_move_number(moves, wins, margins):
 
 
 @uncounted
-def outputs_now(view, weights, memory):
+def present_outputs(view, weights, memory):
     """The net's outputs for the present position, in which the acting player has no open question.
 
     In imagined games this is after the player's turn or at the start of an age. If the hand is
-    empty, a party was just played. `memory` is the player's memory (`facts.KEPT_PAYS`).
+    empty, a party was just played. `memory` is the player's memory (indices: `net.facts`).
     """
     facts = floats_on_stack(FACTS_SIZE)
     table_sums = shorts_on_stack(SUMS_SIZE)
@@ -216,10 +216,10 @@ def outputs_now(view, weights, memory):
 
 
 @uncounted
-def outputs_of_best(view, weights, memory):
+def best_move_outputs(view, weights, memory):
     """The net's outputs after the best move of the acting player's turn.
 
-    `memory` is the player's memory (`facts.KEPT_PAYS`).
+    `memory` is the player's memory (its indices are in `net.facts`).
     """
     facts = floats_on_stack(FACTS_SIZE)
     wins = numbers_on_stack(MOST_MOVES)
@@ -227,19 +227,19 @@ def outputs_of_best(view, weights, memory):
     moves = numbers_on_stack(MOVES_SIZE)
     collect_valued_moves(view, weights, memory, facts, moves, wins, margins, True)
     if moves[0] == 0:  # a full hand of cards that may not lead
-        return outputs_now(view, weights, memory)
+        return present_outputs(view, weights, memory)
     best = best_move_number(moves, wins, margins)
     return wins[best], margins[best]
 
 
 @uncounted
-def portable_exp(value):
+def portable_exp(exponent):
     """The exponential function to about twelve digits, the same on every machine.
 
-    The functions of libraries differ between machines in the last digit. This function sums the
-    series of the value divided by 1024, and squares the sum ten times.
+    Functions of libraries differ between machines in the last digit. This function sums the series
+    for the exponent divided by 1024, and squares the sum ten times.
     """
-    part = min(max(float(value), -80.0), 80.0) / 1024.0
+    part = min(max(float(exponent), -80.0), 80.0) / 1024.0
     power = 1.0
     for term in range(8, 0, -1):
         power = 1.0 + power * part / term

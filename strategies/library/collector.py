@@ -50,8 +50,8 @@ def promising_group(view, draws):
 
 
 @kernel
-def prestige_led(view, leader, counts):
-    """Prestige of a leader's party with a number of scored cards and a number of all its cards."""
+def led_party_prestige(view, leader, counts):
+    """Prestige that a leader's party brings now; `counts` are its scored and all its cards."""
     members, size = counts
     return party_prestige(view, leader, size, members)
 
@@ -66,7 +66,7 @@ def joining_pool_card(view, mask):
 
 
 @kernel
-def too_risky(view, value, members, caution, certain):
+def waiting_too_risky(view, value, members, caution, certain):
     """Whether waiting for one more card may cost more than it can bring.
 
     The next dragon ends the age. If it comes before the next turn, the party's `value` is lost; the
@@ -99,11 +99,11 @@ def collector(view, parameters):
     if members > 0:
         size = members + cards_in_hand(view, view.wild_cards)
         if size >= parameters.goal or hand_is_full(view):
-            leader = best_of(view, view.leaders & mask, prestige_led, (members, size))[0]
+            leader = best_of(view, view.leaders & mask, led_party_prestige, (members, size))[0]
             return play(gather(view, leader, mask))
         if last_dragon_next(view):
             party, value = best_party(view)
-            if value > 0 and too_risky(view, value, members, parameters.caution, card >= 0):
+            if value > 0 and waiting_too_risky(view, value, members, parameters.caution, card >= 0):
                 return play(party)
     if card >= 0:
         return take(card)

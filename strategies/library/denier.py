@@ -34,7 +34,7 @@ def discard_cost(view, party, cost, spite):
 
 
 @kernel
-def net_worth(view, leader, parameters):
+def worth_after_discards(view, leader, parameters):
     """The worth of a leader's party, less the cost of its discards."""
     worth = led_party_worth(view, leader, parameters.regions, parameters.later)
     return worth - discard_cost(view, party_led(view, leader), parameters.each, parameters.spite)
@@ -68,7 +68,7 @@ def denier(view, parameters):
     Bad at: tables where few cards are taken from the pool, because it then knows nothing, and
     tables where the next player is not the player to beat.
     """
-    party, worth = best_led(view, net_worth, parameters)
+    party, worth = best_led(view, worth_after_discards, parameters)
     need = parameters.patience + parameters.pace * view.hand_cards[view.player]
     if ripe(view, party, worth >= need, worth >= need / 2):
         return play(party)

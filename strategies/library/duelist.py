@@ -48,9 +48,9 @@ def duel_award(view, region, mine, rival, age):
 
 @kernel
 def award_lead(view, region, mine, rival, later):
-    """The awards of one side in a region less those of the other side, in this age and later ages.
+    """The awards of a side with `mine` markers in a region, less those of its rival.
 
-    Each age counts `later` times as much as the age before it.
+    They are summed over the ages; each age counts `later` times as much as the age before it.
     """
     worth = 0.0
     weight = 1.0
@@ -74,7 +74,7 @@ def lead_gain(view, region, later):
 
 @kernel
 def duel_marker_worth(view, region, later):
-    """The worth of a marker in a region: the `lead_gain` of two sides, else the awards it adds."""
+    """The worth of a marker in a region: with two sides its `lead_gain`, else the added awards."""
     if view.players == 2:
         return lead_gain(view, region, later)
     return marker_worth(view, region, later)

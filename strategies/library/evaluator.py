@@ -84,9 +84,8 @@ def evaluator(view, parameters):
 def best_second_party(view, parameters):
     """Play the best second party if it is worth anything, because it costs no turn."""
     gains = gains_for_hand(view, parameters)
-    party, value = most_valuable_party(
-        view, gains, power_worths(view, gains, parameters), parameters
-    )
+    worths = power_worths(view, gains, parameters)
+    party, value = most_valuable_party(view, gains, worths, parameters)
     return play_or_decline(party, value)
 
 

@@ -23,7 +23,7 @@ from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 #: How many guesses are made before a move may be dropped.
 FIRST_LOOK = 4
 
-#: The net's own value of a move counts as this many guesses, as its error is about the same.
+#: The net's own value of a move counts as this many guesses, whose mean has about its error.
 OWN_GUESSES = 8
 
 #: The usual standard deviation, over guesses, of the difference between two moves' chances to win.
@@ -62,8 +62,8 @@ def keep_contenders(means, totals, squares, order, length, guesses, doubt, indif
     """Drop moves of `order` that are unlikely to beat its first move; return how many are kept.
 
     A move is dropped if even `doubt` standard errors of luck would not bring it `indifference`
-    ahead of the first move (an indifference zone; Kim and Nelson 2001). So no time is spent on
-    the difference between close moves. The moves that are kept come first in `order`.
+    ahead of the first move (an indifference zone; Kim and Nelson 2001). `totals`
+    and `squares` are the sums of `add_guess`. The moves that are kept come first in `order`.
     """
     kept = 1
     best = order[0]

@@ -23,7 +23,7 @@ from ethnos_sim.strategies.toolkit import (
 
 
 @kernel
-def favored_value(view, leader, terms):
+def favored_party_value(view, leader, terms):
     """The prestige that a leader's party brings now, plus `loyalty` for the favored clan."""
     clan, loyalty = terms
     members = larger_group(view, leader)[1]
@@ -34,8 +34,8 @@ def favored_value(view, leader, terms):
 
 @kernel
 def favored_party(view, parameters):
-    """The party with the highest `favored_value`, and the value."""
-    return best_led(view, favored_value, (np.int64(parameters.clan), parameters.loyalty))
+    """The party with the highest `favored_party_value`, and the value."""
+    return best_led(view, favored_party_value, (np.int64(parameters.clan), parameters.loyalty))
 
 
 @strategy(

@@ -19,12 +19,12 @@ from ethnos_sim.strategies.toolkit import (
     take_or_draw,
 )
 
-#: The cheapness of a marker that cannot be placed.
+#: The marker_cheapness of a marker that cannot be placed.
 NEVER = -1e9
 
 
 @kernel
-def cheapness(view, leader, wild):
+def marker_cheapness(view, leader, wild_count):
     """How cheap the marker of a leader's party is; NEVER if the party places no marker.
 
     A marker that needs fewer cards is cheaper. If two markers need the same number of cards, the
@@ -33,7 +33,7 @@ def cheapness(view, leader, wild):
     """
     region = leader % REGIONS
     members = larger_group(view, leader)[1]
-    if not region_open(view, region, view.power[leader // REGIONS], members + wild):
+    if not region_open(view, region, view.power[leader // REGIONS], members + wild_count):
         return NEVER
     award = np.int64(view.prestige_tokens[region, view.ages - 1])
     return award + 128.0 * members - 2048.0 * markers_needed(view, region)
@@ -59,7 +59,7 @@ def spreader(view, parameters):
 
     Bad at: party points, most of which it gives away, and regions where a rival insists.
     """
-    party, cheap = best_led(view, cheapness, cards_in_hand(view, view.wild_cards))
+    party, cheap = best_led(view, marker_cheapness, cards_in_hand(view, view.wild_cards))
     if cheap > NEVER and markers_needed(view, party.leader % REGIONS) <= parameters.cost:
         return play(party)
     full = hand_is_full(view)

@@ -75,7 +75,7 @@ NEEDED = ROWS + regions.NEEDED
 #: the worth of a settlement marker.
 FIXED, BY_CARD, ABOVE, TAKEN, HELD, SETTLES = range(6)
 
-#: The size from which the largest party token is expected to stay.
+#: The size of a party that is expected to keep the largest party token.
 SAFE_SIZE = 5
 
 #: A size larger than any party.
@@ -102,14 +102,14 @@ def home_of_power(view, slot, power):
 
 
 @uncounted
-def points_scored(view, slot, scored):
-    """The points of a party that a slot's clan leads, if `scored` of its cards count."""
-    return float(view.rules.party_points[min(scored + np.int64(view.rules.score_bonus[slot]), 6)])
+def points_scored(view, slot, cards):
+    """The points of a party that a slot's clan leads, if `cards` of its cards are scored."""
+    return float(view.rules.party_points[min(cards + np.int64(view.rules.score_bonus[slot]), 6)])
 
 
 @uncounted
 def marker_strength(view, slot, size):
-    """The size of a party for placing its marker; far below 0 if its clan places no marker."""
+    """The size of a party as its marker counts it; far below 0 if its clan places no marker."""
     strength = size + np.int64(view.rules.marker_bonus[slot])
     return strength - NEVER_PLACED * (view.rules.places_marker[slot] == 0)
 
@@ -198,7 +198,7 @@ def relative_pays(view, weights, memory):
 
 @uncounted
 def compute_facts(view, weights, memory, facts):
-    """Compute the facts of a decision; numbers of the game come from `memory`, or are put there."""
+    """Write the facts of a decision to `facts`; `memory` keeps those that a game never changes."""
     player = view.player
     write_regions(view, facts, ROWS, 0)
     facts[COIN] = 0.0
@@ -241,7 +241,7 @@ def compute_facts(view, weights, memory, facts):
 
 @uncounted
 def compute_rival_progress(view, facts):
-    """Compute the best rival's progress on the sea track, the settlement board and in tokens."""
+    """Write the most that a rival has at sea, in settlements and in tokens; the best free token."""
     sea_slot = slot_of(view, powers.SEA_TRACK)
     board = slot_of(view, powers.SETTLEMENT_BOARD)
     sea = np.int64(0)
@@ -266,7 +266,7 @@ def compute_rival_progress(view, facts):
 
 @uncounted
 def compute_power_worths(view, pays, facts):
-    """Compute the approximate worth of each slot's power to a party that its clan leads."""
+    """Write the approximate worth of each slot's power; `pays` come from `relative_pays`."""
     board = slot_of(view, powers.SETTLEMENT_BOARD)
     settled = np.int64(view.settlements[board, view.player])
     for color in range(REGIONS):

@@ -43,7 +43,7 @@ class Hand(NamedTuple):
 
 @uncounted
 def count_hand(view, once, twice):
-    """Count the cards of a hand, given as two planes."""
+    """The counts of the cards of a hand (`Hand`), which is given as two planes."""
     clans = np.uint64(0)
     colors = np.uint64(0)
     if once == np.uint64(0):
@@ -59,7 +59,7 @@ def count_hand(view, once, twice):
 
 
 @uncounted
-def with_card(view, hand, card):
+def hand_with_card(view, hand, card):
     """The hand with one more card."""
     plane = bit(card)
     clans = hand.clans + (ONE << np.uint64(8 * view.home[card // REGIONS]))
@@ -82,7 +82,7 @@ def color_count(hand, color):
 
 @uncounted
 def marker_worth(facts, power, color, strength):
-    """The worth of the best marker that a party of a strength may place; 0 if it may place none."""
+    """The worth of the best marker that a party of this strength may place; 0 without a marker."""
     worth = float(facts[GAINS + color]) * (strength >= np.int64(facts[NEEDED + color]))
     if power == ANY_REGION:
         for region in range(REGIONS):
@@ -151,11 +151,11 @@ def put_hand(view, facts, hand, drawn, pool_once, pool_twice, inputs, end, hand_
 
 
 @uncounted
-def put_fitting_cards(view, cards, pool_once, pool_twice, inputs, end):
+def put_fitting_cards(view, mask, pool_once, pool_twice, inputs, end):
     """Append how many cards of a mask are in the pool, and how many of them nobody has seen."""
-    fitting = count(pool_once & cards, pool_twice & cards)
+    fitting = count(pool_once & mask, pool_twice & mask)
     end = put(inputs, end, at.POOL + 2, min(fitting, SOME))
-    return put(inputs, end, at.OUTS, min(unseen_cards(view, cards), MANY))
+    return put(inputs, end, at.OUTS, min(unseen_cards(view, mask), MANY))
 
 
 @uncounted

@@ -64,8 +64,8 @@ def clamp(value, low, high):
 
 
 @uncounted
-def times_pay(pay, value):
-    """An input multiplied by a power's relative pay, `pay` / PAY_STEPS (`facts.PAYS`)."""
+def scaled_by_pay(pay, value):
+    """An input's value times a power's relative pay, which is `pay` / PAY_STEPS."""
     return clip((pay * value + PAY_STEPS // 2) // PAY_STEPS, MANY)
 
 
@@ -85,7 +85,7 @@ def put_clock(view, inputs, end, drawn, sign):
 
 
 @uncounted
-def put_game(view, facts, inputs, end):
+def put_game_constants(view, facts, inputs, end):
     """Append the inputs of the table that stay the same in a game: players, clans, the rules."""
     end = put(inputs, end, at.PLAYERS + clamp(view.players, 2, 6) - 2, SET)
     if view.rules.pool_refill:
@@ -323,7 +323,7 @@ def put_columns(view, facts, effects, inputs, end):
         if home_of_power(view, effects.slot, powers.SETTLEMENT_BOARD) == slot:
             settled = effects.settled
         end = put(inputs, end, at.SETTLEMENT + clamp(settled, 0, 6), part)
-        rival = times_pay(part, np.int64(facts[RIVAL_SETTLEMENTS]))
+        rival = scaled_by_pay(part, np.int64(facts[RIVAL_SETTLEMENTS]))
         end = put(inputs, end, at.SETTLEMENT + 7, rival)
     if view.slot_of_power[powers.TIE_BREAK_TOKENS] != NONE:
         end = put(inputs, end, at.TOKENS, clip(effects.token, MANY))
@@ -352,7 +352,7 @@ def put_largest_party(view, facts, effects, inputs, end):
         return put(inputs, end, at.LARGEST, part)
     is_mine = holder == view.player
     end = put(inputs, end, at.LARGEST + 2 - is_mine, part)
-    return put(inputs, end, at.LARGEST + 4 - is_mine, times_pay(part, size))
+    return put(inputs, end, at.LARGEST + 4 - is_mine, scaled_by_pay(part, size))
 
 
 @uncounted
@@ -364,8 +364,8 @@ def put_sea_track(view, facts, effects, inputs, end):
     if home_of_power(view, effects.slot, powers.SEA_TRACK) == slot:
         mine = effects.sea
     lead = mine - np.int64(facts[RIVAL_SEA])
-    end = put(inputs, end, at.SEA, times_pay(part, mine))
-    end = put(inputs, end, at.SEA + 1, times_pay(part, clamp(lead, -10, 10)))
+    end = put(inputs, end, at.SEA, scaled_by_pay(part, mine))
+    end = put(inputs, end, at.SEA + 1, scaled_by_pay(part, clamp(lead, -10, 10)))
     standing = np.int64(0)
     if mine > 0:
         standing = 3 + (lead > 0) + (lead > 4) - (lead < 0) - (lead < -4)
@@ -374,7 +374,7 @@ def put_sea_track(view, facts, effects, inputs, end):
     for i in range(view.rules.sea_symbols_count[slot]):
         if view.rules.sea_symbols[slot, i] > mine:
             distance = min(distance, np.int64(view.rules.sea_symbols[slot, i]) - mine)
-    end = put(inputs, end, at.SEA + 8, times_pay(part, distance))
+    end = put(inputs, end, at.SEA + 8, scaled_by_pay(part, distance))
     return end
 
 

@@ -32,7 +32,7 @@ from ethnos_sim.strategies.net.layout import (
 from ethnos_sim.strategies.net.quantisation import SECOND_ONE, SECOND_SHIFT, TABLE_ONE
 from ethnos_sim.strategies.net.regions import KINDS_SET, SET, VALUES
 from ethnos_sim.strategies.net.vectors import (
-    add_column,
+    add_region_inputs,
     compute_layer,
     dot_product,
     forbid_inlining,
@@ -51,7 +51,7 @@ SUMS_SIZE = FIRST_UNITS + REGION_UNITS
 
 @uncounted
 def set_table_sums(sums, base, base_start, weights, inputs, end):
-    """Set the table's first-layer sums to those of `base`, from `base_start` on, plus inputs."""
+    """Set the table's sums to the sums of `base` from `base_start` on, plus the listed inputs."""
     forbid_inlining()
     sum_listed(sums, 0, TABLE_UNITS, base, base_start, weights, TABLE_ROWS, inputs, end)
 
@@ -71,7 +71,7 @@ def set_region_sums(sums, base, weights, region, facts, index):
     column (`facts.region_index`).
     """
     first = TABLE_UNITS + region * REGION_UNITS
-    add_column(
+    add_region_inputs(
         sums,
         first,
         REGION_UNITS,
@@ -88,21 +88,21 @@ def set_region_sums(sums, base, weights, region, facts, index):
 
 
 @uncounted
-def net_outputs(table, regions, hand_inputs, weights):
+def net_outputs(table_sums, region_sums, hand_inputs, weights):
     """The net's outputs, from the sums of its first layer: the win's logit and the margin.
 
-    `table` has the table's sums. `regions` has the regions' sums, without the hand, from index
-    TABLE_UNITS on. `hand_inputs` has the hand's two inputs of each region.
+    `table_sums` begins with the table's sums. `region_sums` has the regions' sums, without the
+    hand, from index TABLE_UNITS on. `hand_inputs` has the hand's two inputs of each region.
     """
     forbid_inlining()
     joint = shorts_on_stack(JOINT_UNITS)
     second = shorts_on_stack(SECOND_UNITS)
-    rectify(joint, 0, TABLE_UNITS, table, 0)
+    rectify(joint, 0, TABLE_UNITS, table_sums, 0)
     rectify_groups(
         joint,
         TABLE_UNITS,
         REGION_UNITS,
-        regions,
+        region_sums,
         TABLE_UNITS,
         REGIONS,
         weights,

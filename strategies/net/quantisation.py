@@ -146,7 +146,7 @@ def quantise(weights: np.ndarray) -> np.ndarray:
     outputs = steps[at.OUTPUT_ROWS : at.OUTPUT_BIAS].reshape(at.OUTPUTS, at.SECOND_UNITS)
     most_sum = LARGEST * max(np.abs(sums).sum(axis=0).max(), np.abs(outputs).sum(axis=1).max())
     if (np.abs(steps) > MOST).any() or most_sum + LARGEST * TABLE_ONE >= 1 << 31:
-        raise ValueError("weights that are too large for the whole numbers that it plays by")
+        raise ValueError("a weight or a sum is too large for the whole numbers of the strategy")
     pairs = sums.reshape(-1, 2, at.SECOND_UNITS).swapaxes(1, 2)
     steps[at.SECOND_ROWS : at.SECOND_BIAS] = pairs.ravel()
     whole: np.ndarray = steps.astype(np.int16)

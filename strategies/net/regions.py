@@ -178,7 +178,7 @@ def player_awards(own, above, tied, other, first, awards):
 
 @uncounted
 def write_awards(players, markers, coins, now, facts, start):
-    """Write each player's award in every region if the age ended now, with the awards `now`."""
+    """Write each player's award in every region if the age ended now; `now` are places' awards."""
     prize = now.first + coins
     mine = load_row(markers, 0)
     more = mine + ONE
@@ -228,7 +228,7 @@ def write_awards(players, markers, coins, now, facts, start):
 
 @uncounted
 def rivals_ahead(players, markers, own, firm):
-    """The expected number of rivals ahead, for a player with `own` markers, one more and two more.
+    """The expected number of rivals ahead, for a player with `own` markers, and with 1 and 2 more.
 
     A rival is ahead with chance 1/2, less `firm` for each marker of the player's lead.
     """
@@ -287,7 +287,7 @@ def write_gains(view, markers, coins, now, following, last, facts, start):
 
 @uncounted
 def write_standings(players, markers, facts, start):
-    """Write the columns of SET; return the row of how many rivals have a marker in each region."""
+    """Write the SET columns; return a row: in each region, the number of rivals with a marker."""
     present = filled_row(ZERO)
     best = filled_row(ZERO)
     second = filled_row(ZERO)

@@ -1,7 +1,7 @@
 """Rows: vectors with a number for each region, so that one instruction works on all regions.
 
-Rows are added, subtracted, multiplied and divided lane by lane. With a row, a plain number counts
-in every lane.
+Rows are added, subtracted, multiplied and divided lane by lane. A plain number that is combined
+with a row counts in every lane.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _operand_type(operand: Any) -> types.Type:
 
 
 def _comparison(sign: str) -> Any:
-    """An intrinsic of three rows: the third in lanes where first `sign` second holds, else 0."""
+    """An intrinsic of three rows that gives the third where `first SIGN second`, else 0."""
 
     @llvm_intrinsic(ROW, _operand_type, _operand_type, _operand_type)
     def value_where(builder, row, other, value):
@@ -103,7 +103,7 @@ def _comparison(sign: str) -> Any:
 
 
 def _selection(sign: str) -> Any:
-    """An intrinsic of two rows: the second in lanes where second `sign` first, else the first.
+    """An intrinsic of two rows that gives the second where `second SIGN first`, else the first.
 
     LLVM compiles a comparison and a selection to one instruction on every machine. In WebAssembly
     it would compile `maxnum` and `minnum` to several instructions for each lane.
@@ -155,9 +155,8 @@ def store_whole(builder, array, index, row):
     half = builder.fadd(row, broadcast(builder, ir.FloatType()(LEAST + 0.5), LANES))
     kind = ir.VectorType(ir.IntType(32), LANES)
     whole = builder.sub(builder.fptosi(half, kind), ir.Constant(kind, [LEAST] * LANES))
-    builder.store(
-        whole, builder.bitcast(pointer(builder, array, index), kind.as_pointer()), align=4
-    )
+    address = builder.bitcast(pointer(builder, array, index), kind.as_pointer())
+    builder.store(whole, address, align=4)
 
 
 @llvm_intrinsic(ROW, types.unliteral, LONG)

@@ -172,7 +172,7 @@ def _vector_addresses(builder: Any, array: Any, index: Any, units: int) -> list[
     ]
 
 
-def _load(builder: Any, array: Any, index: Any, units: int) -> list[Any]:
+def _load_vectors(builder: Any, array: Any, index: Any, units: int) -> list[Any]:
     """Load `units` numbers of an array, from an index on, as vectors."""
     addresses = _vector_addresses(builder, array, index, units)
     return [builder.load(address, align=2) for address in addresses]
@@ -181,18 +181,18 @@ def _load(builder: Any, array: Any, index: Any, units: int) -> list[Any]:
 def _load_row(builder: Any, weights: Any, start: Any, number: Any, units: int) -> list[Any]:
     """Load the row of `units` weights with a number; row 0 begins at `start`."""
     index = builder.add(start, builder.mul(number, _int64(units)))
-    return _load(builder, weights, index, units)
+    return _load_vectors(builder, weights, index, units)
 
 
-def _store(builder: Any, array: Any, index: Any, vectors: list[Any]) -> None:
+def _store_vectors(builder: Any, array: Any, index: Any, vectors: list[Any]) -> None:
     """Store vectors in an array from an index on."""
     addresses = _vector_addresses(builder, array, index, LANES * len(vectors))
     for address, vector in zip(addresses, vectors, strict=True):
         builder.store(vector, address, align=2)
 
 
-def _add(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
-    """The sums of totals and vectors, saturated; the vectors if there are no totals yet."""
+def _add_vectors(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
+    """The totals plus other vectors, saturated; the other vectors if there are no totals yet."""
     if not totals:
         return more
     return [
@@ -202,9 +202,9 @@ def _add(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
 
 
 def _add_products(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> list[Any]:
-    """The totals plus a number times a row."""
+    """The totals plus the vectors of a row, multiplied by a number and saturated."""
     many = broadcast(builder, number)
-    return _add(builder, totals, [builder.mul(many, row) for row in rows])
+    return _add_vectors(builder, totals, [builder.mul(many, row) for row in rows])
 
 
 def _rectify_vector(builder: Any, vector: Any) -> Any:
@@ -258,19 +258,19 @@ def sum_listed(builder, sums, first, units, base, base_start, weights, start, in
         for step in range(LISTED_AT_A_TIME):
             packed = builder.load(pointer(builder, inputs, builder.add(k, _int64(step))))
             row = builder.add(start, builder.lshr(packed, _int64(VALUE_BITS)))
-            rows = _load(builder, weights, row, units)
+            rows = _load_vectors(builder, weights, row, units)
             part = totals[step * len(rows) : (step + 1) * len(rows)]
             added += _add_products(builder, builder.trunc(packed, SHORT), rows, part)
         return added
 
-    initial = _load(builder, base, base_start, units)
+    initial = _load_vectors(builder, base, base_start, units)
     many = len(initial)
     initial += [ZEROS] * (many * (LISTED_AT_A_TIME - 1))
     totals = _emit_loop(builder, end, LISTED_AT_A_TIME, initial, add_rows)
     sums_now = []
     for step in range(0, len(totals), many):
-        sums_now = _add(builder, sums_now, totals[step : step + many])
-    _store(builder, sums, first, sums_now)
+        sums_now = _add_vectors(builder, sums_now, totals[step : step + many])
+    _store_vectors(builder, sums, first, sums_now)
 
 
 @llvm_intrinsic(LONG, types.float64, types.unliteral)
@@ -302,7 +302,7 @@ def input_appender(units: int) -> Any:
     *(types.void, SHORTS, LONG, literal, types.unliteral, LONG, types.unliteral, LONG, FLOATS),
     *(LONG, literal, literal, literal),
 )
-def add_column(
+def add_region_inputs(
     builder,
     sums,
     first,
@@ -323,7 +323,7 @@ def add_column(
     numbers (`rows.store_whole`) start at `column` and are COLUMN_STEP apart. The first `ones` of
     them name rows to add once. The next `factors` are the factors of the rows from `row` on.
     """
-    totals = [_load(builder, base, base_start, units), []]
+    totals = [_load_vectors(builder, base, base_start, units), []]
     for k in range(ones + factors):
         number = whole_value(builder, numbers, builder.add(column, _int64(COLUMN_STEP * k)))
         if k < ones:
@@ -332,8 +332,8 @@ def add_column(
             many = broadcast(builder, builder.trunc(number, SHORT))
             rows = _load_row(builder, weights, start, _int64(row + k - ones), units)
             rows = [builder.mul(many, vector) for vector in rows]
-        totals[k % 2] = _add(builder, totals[k % 2], rows)
-    _store(builder, sums, first, _add(builder, *totals))
+        totals[k % 2] = _add_vectors(builder, totals[k % 2], rows)
+    _store_vectors(builder, sums, first, _add_vectors(builder, *totals))
 
 
 def whole_value(builder: Any, numbers: Any, index: Any) -> Any:
@@ -398,7 +398,7 @@ def compute_layer(builder, target, units, weights, bias, start, values, count, b
     `values[k + 1]`. Sums are shifted down by `shift`.
     """
     initial = []
-    for vector in _load(builder, weights, bias, units):
+    for vector in _load_vectors(builder, weights, bias, units):
         wide = builder.sext(vector, ir.VectorType(WORD, LANES))
         scaled = builder.mul(wide, ir.Constant(wide.type, [bias_scale] * LANES))
         for half in (range(LANES // 2), range(LANES // 2, LANES)):
@@ -409,7 +409,7 @@ def compute_layer(builder, target, units, weights, bias, start, values, count, b
         address = builder.bitcast(pointer(builder, values, k), WORD.as_pointer())
         pair = broadcast(builder, builder.load(address, align=4), LANES // 2)
         index = builder.add(start, builder.mul(k, _int64(units)))
-        rows = _load(builder, weights, index, 2 * units)
+        rows = _load_vectors(builder, weights, index, 2 * units)
         pair = builder.bitcast(pair, VECTOR)
         return [
             builder.add(total, _pair_products(builder, pair, row))
@@ -417,14 +417,14 @@ def compute_layer(builder, target, units, weights, bias, start, values, count, b
         ]
 
     totals = _emit_loop(builder, _int64(count), 2, initial, add_pair)
-    _store(builder, target, _int64(0), _activations(builder, totals, shift))
+    _store_vectors(builder, target, _int64(0), _activations(builder, totals, shift))
 
 
 @llvm_intrinsic(types.void, SHORTS, LONG, literal, SHORTS, LONG)
 def rectify(builder, target, index, units, sums, first):
     """Set `units` numbers of `target`, from `index` on, to the rectified sums from `first` on."""
-    vectors = _load(builder, sums, first, units)
-    _store(builder, target, index, [_rectify_vector(builder, vector) for vector in vectors])
+    vectors = _load_vectors(builder, sums, first, units)
+    _store_vectors(builder, target, index, [_rectify_vector(builder, vector) for vector in vectors])
 
 
 @llvm_intrinsic(
@@ -439,20 +439,21 @@ def rectify_groups(builder, target, index, units, sums, first, groups, weights, 
     """
     totals = []
     for group in range(groups):
-        sums_now = _load(builder, sums, builder.add(first, _int64(group * units)), units)
+        sums_now = _load_vectors(builder, sums, builder.add(first, _int64(group * units)), units)
         for k in (2 * group, 2 * group + 1):
             number = builder.load(pointer(builder, row_numbers, _int64(k)))
-            sums_now = _add(builder, sums_now, _load_row(builder, weights, start, number, units))
+            row = _load_row(builder, weights, start, number, units)
+            sums_now = _add_vectors(builder, sums_now, row)
         sums_now = [_rectify_vector(builder, vector) for vector in sums_now]
-        totals = _add(builder, totals, sums_now)
-    _store(builder, target, index, totals)
+        totals = _add_vectors(builder, totals, sums_now)
+    _store_vectors(builder, target, index, totals)
 
 
 @llvm_intrinsic(LONG, SHORTS, literal, types.unliteral, LONG)
 def dot_product(builder, values, units, weights, start):
     """The dot product of `units` numbers and the same number of weights from `start` on."""
-    left = _load(builder, values, _int64(0), units)
-    weight_vectors = _load(builder, weights, start, units)
+    left = _load_vectors(builder, values, _int64(0), units)
+    weight_vectors = _load_vectors(builder, weights, start, units)
     products = [_pair_products(builder, *pair) for pair in zip(left, weight_vectors, strict=True)]
     total = functools.reduce(builder.add, products)
     lanes = LANES // 2

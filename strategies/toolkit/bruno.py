@@ -131,7 +131,7 @@ def leader_prestige(view, slot, size):
 
 
 @kernel
-def column_cost(view, color, distance):
+def next_card_cost(view, color, distance):
     """The prestige that the next card of a color brings Bruno.
 
     This is the prestige of the column's party, divided by 1 + `distance` times the missing cards.
@@ -151,7 +151,7 @@ def least_harmful_card(view, cards, distance, use):
     best_cost = 0.0
     for color in range(REGIONS):
         left = cards & view.color_cards[color]
-        cost = column_cost(view, color, distance) if left != np.uint64(0) else 0.0
+        cost = next_card_cost(view, color, distance) if left != np.uint64(0) else 0.0
         while left != np.uint64(0):
             card = lowest(left)
             left &= left - ONE

@@ -36,7 +36,7 @@ GAIN_STEP = 0.125
 GAIN_BITS = 10
 GAIN_LIMIT = (1 << GAIN_BITS) - 1
 
-#: The size from which the largest party token is expected to stay.
+#: The size of a party that is expected to keep the largest party token.
 SAFE_SIZE = 5
 
 #: Added to the chance that a card of a group comes in a turn, so that the expected wait is finite.
@@ -270,7 +270,7 @@ def other_group(view, leader, mask):
 
 
 @inlined
-def weighted_worth(view, leader, once, twice, members, size, gains, worths, weights):
+def party_value(view, leader, once, twice, members, size, gains, worths, weights):
     """The worth of a party: points, marker, power, and the rest of the hand.
 
     `members` counts the party's cards without wild cards, `size` all its cards.
@@ -313,7 +313,7 @@ def most_valuable_party(view, gains, worths, weights):
             size = members if option >= 2 else members + wild
             once = view.hand_once & party
             twice = view.hand_twice & party
-            value = weighted_worth(view, leader, once, twice, members, size, gains, worths, weights)
+            value = party_value(view, leader, once, twice, members, size, gains, worths, weights)
             if value > best_value:
                 best_value = value
                 best = Party(leader, once, twice, size)

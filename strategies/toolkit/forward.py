@@ -34,7 +34,7 @@ from ethnos_sim.simulator.kernel.scoring import end_age
 from ethnos_sim.simulator.user_code.shown_types import as_shown_to, whole_record
 
 NO_POLICY = 'to imagine games, declare the policy that plays on: @strategy(..., policy="champion")'
-NO_GUESS = "an imagined game begins with guess(view, rng, game), or is a copy of one"
+NO_GUESS = "an imagined game begins with guess(view, rng, game), or is copied from such a game"
 
 
 @tool
@@ -61,7 +61,7 @@ def guess(view, rng, game):
 
 @tool
 def copy_game(target, source):
-    """Copy from `source` all that changes during play; both are of one call of `imagined_games`."""
+    """Copy all that changes during play; one call of `imagined_games` made both games."""
     to = whole_record(target)
     origin = whole_record(source)
     if origin.open.players == 0:

@@ -15,7 +15,7 @@ from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, regi
 
 @kernel
 def matching_cards(view, cards, card):
-    """The number of cards in a set of a card's clan or of its color, whichever are more.
+    """The number of cards in a set with a card's clan, or with its color, if these are more.
 
     Wild cards are counted too.
     """

@@ -56,7 +56,7 @@ LINES = [
     ("match --strategies greedy:patience=nan", "is nan, outside 0 to 30"),
     ("match --strategies specialist:clan=merfolk", "the first edition, did you mean 'koi'?"),
     ("match --strategies random:never_leads=bera", "'bera'; did you mean 'bear'?"),
-    ("match --strategies greedy:in_age=2", "belongs to 'never_leads'"),
+    ("match --strategies greedy:in_age=2", "needs 'never_leads=CLAN'"),
     ("match --strategies greedy:never_leads=koi:in_age=4", "an age from 1 to 3, not '4'"),
     ("strategies rate --strategies 'greedy,random,greedy '", "is in the tournament twice"),
     # Rules.
