@@ -23,7 +23,7 @@ from ethnos_sim.simulator.game.records import (
     OWN_DTYPE,
     VIEW_DTYPE,
 )
-from ethnos_sim.simulator.kernel.imagination import PRIVATE, PRIVATE_BYTES
+from ethnos_sim.simulator.kernel.imagination import PRIVATE_BYTES, PRIVATE_OFFSET
 
 #: How often a decision is asked with other hidden cards. A strategy that looks whether the next
 #: card has a certain color changes its answer in 28 of 100 shuffles, and in 42 of 100 pairs.
@@ -96,7 +96,7 @@ class StrategyStandIn:
         spans = (view_address, VIEW_DTYPE.itemsize), (hidden_address, HIDDEN_DTYPE.itemsize)
         writable = [
             (move_address - hidden_address, MOVE_DTYPE.itemsize),
-            (own_address - hidden_address + PRIVATE, PRIVATE_BYTES),
+            (own_address - hidden_address + PRIVATE_OFFSET, PRIVATE_BYTES),
         ]
 
         def ask() -> list[Any]:

@@ -11,7 +11,7 @@ from ethnos_sim.simulator.game.records import (
     POSITION_LOG_DTYPE,
     SEAT_DTYPE,
 )
-from ethnos_sim.simulator.stepping.person import BY_ANSWERS, person_name
+from ethnos_sim.simulator.stepping.person import PERSON_PREFIX, person_name
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.utilities.errors import InvalidGame
 
@@ -46,6 +46,6 @@ def answers_by_seat(match: Match, game: int) -> list[str]:
     positions = record_positions(match, game)
     players = positions["open"]["player"]
     return [
-        person_name(positions["move"][players == seat]).removeprefix(BY_ANSWERS)
+        person_name(positions["move"][players == seat]).removeprefix(PERSON_PREFIX)
         for seat in range(match.players)
     ]

@@ -32,7 +32,7 @@ def game_page(trace: dict[str, Any], rotations: int, answers: Sequence[str]) -> 
     Raises:
         UnportableCode: no page can play by the rules of the game.
     """
-    game = Game.of(trace)
+    game = Game.from_trace(trace)
     seats = seat_data(game, rotations)
     return table_page(
         _title(game), introduction(game), game_facts(game), {**seats, "answers": answers}

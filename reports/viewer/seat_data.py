@@ -12,7 +12,7 @@ from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.narration.game import Game
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.stepping import actions
-from ethnos_sim.simulator.stepping.person import BY_ANSWERS
+from ethnos_sim.simulator.stepping.person import PERSON_PREFIX
 from ethnos_sim.simulator.tables.trace import event_words, trace_head
 from ethnos_sim.simulator.utilities.errors import StrategyError
 from ethnos_sim.strategies.line_up import parse_entry
@@ -62,7 +62,7 @@ def seat_data(game: Game, rotations: int) -> dict[str, Any]:
         UnportableCode: no page can play by these rules.
     """
     names = [
-        STRONGEST if name.startswith(BY_ANSWERS) else name for name in game.trace["strategies"]
+        STRONGEST if name.startswith(PERSON_PREFIX) else name for name in game.trace["strategies"]
     ]
     try:
         live = seat_engine(game.rules, [game.players], names)

@@ -13,11 +13,11 @@ import numpy as np
 from ethnos_sim.simulator.compiler import kernel
 from ethnos_sim.simulator.game.records import HIDDEN, LOG, REGIONS
 from ethnos_sim.simulator.kernel.card_moves import scored_size
-from ethnos_sim.simulator.kernel.memory import record_at
+from ethnos_sim.simulator.kernel.memory import record_loader
 from ethnos_sim.simulator.user_code.shown_types import whole_record
 
-_hidden_at = record_at(HIDDEN)
-_log_at = record_at(LOG)
+_hidden_at = record_loader(HIDDEN)
+_log_at = record_loader(LOG)
 
 
 class PlayedParty(NamedTuple):

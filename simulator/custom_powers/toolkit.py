@@ -60,7 +60,7 @@ TOO_LARGE = f"a number that a power keeps is at most {LARGEST_REMEMBERED:,}"
 NO_OPTIONS = f"the options of a question are numbers below {MAX_SLOTS * REGIONS}"
 NO_QUESTION = f"the number of a question is 0 to {LAST_QUESTION}"
 ANSWERS_ONLY = "scoring_size, marker_size and marker_regions only answer; act in after_party"
-TOO_MANY_ACTIONS = f"custom powers took more than {moments.MOST_ACTS:,} actions in one game"
+TOO_MANY_ACTIONS = f"custom powers took more than {moments.MOST_ACTIONS:,} actions in one game"
 
 
 @kernel
@@ -70,7 +70,7 @@ def may_act(game, player):
     hidden = hidden_of(game)
     if player < 0 or player >= view.players:
         raise ForbiddenAction(NO_PLAYER)
-    if hidden.call.acts >= moments.MOST_ACTS:
+    if hidden.call.action_count >= moments.MOST_ACTIONS:
         raise ForbiddenAction(TOO_MANY_ACTIONS)
     if hidden.call.moment <= _LAST_BEFORE_PARTY:
         raise ForbiddenAction(ANSWERS_ONLY)

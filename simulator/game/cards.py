@@ -57,7 +57,7 @@ def copies(once, twice, card):
 
 @kernel
 def union(once, twice, other_once, other_twice):
-    """The sum of two sets (never more than two copies of a card)."""
+    """The sum of two sets, which must not have more than two copies of a card together."""
     return once | other_once, twice | other_twice | (once & other_once)
 
 
@@ -69,13 +69,13 @@ def difference(once, twice, other_once, other_twice):
 
 @kernel
 def includes(once, twice, other_once, other_twice):
-    """Whether the set has all cards of the other set, and `other_twice` lies in `other_once`."""
+    """Whether the set has all cards of the other set; False if that has second copies alone."""
     return (other_once & ~once) | (other_twice & ~twice) | (other_twice & ~other_once) == ZERO
 
 
 @kernel
 def card_at(once, twice, index):
-    """The card at an index of a set, where all first copies come before all second copies."""
+    """The card at an index of a set, in ascending order, first copies before second copies."""
     plane = once
     singles = popcount(once)
     if index >= singles:

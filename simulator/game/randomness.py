@@ -27,7 +27,7 @@ def mix(z):
 
 @kernel
 def stream_key(seed, deal, purpose, index):
-    """The first state of a random stream: of one purpose and index in one deal."""
+    """The first state of the random stream for a purpose and an index in a deal."""
     key = mix(np.uint64(seed) + _GAMMA)
     key = mix(key ^ (np.uint64(deal) + np.uint64(2) * _GAMMA))
     key = mix(key ^ (np.uint64(purpose) + np.uint64(3) * _GAMMA))
@@ -36,7 +36,7 @@ def stream_key(seed, deal, purpose, index):
 
 @kernel
 def next_state(state):
-    """The state after `state` in a stream; `mix` makes a random number of it."""
+    """The state that follows `state` in a stream; `mix(state)` is its random number."""
     return state + _GAMMA
 
 

@@ -73,12 +73,12 @@ ANSWERED_BY = {
 }
 DECISIONS = tuple(ANSWERED_BY)
 
-#: The moments of a turn and of an age's end at which a custom power is called.
+#: The moments of a turn and of an age's end at which custom powers may be called.
 MARKER_REGIONS, MARKER_SIZE, SCORING_SIZE, AFTER_PARTY, ANOTHER_PARTY, CARDS_KEPT = range(6)
 AFTER_DISCARD, AFTER_RECRUIT, TURN_END, AGE_END, AGE_SCORED = range(6, 11)
 
-#: How many places there are for custom powers: the clans' slots, then the table's powers.
-POWER_PLACES = MAX_SLOTS + TABLE_POWERS
+#: How many custom powers fit at a table: one for each slot, then the powers of the table.
+POWER_SLOTS = MAX_SLOTS + TABLE_POWERS
 
 #: How many numbers a custom power may keep for each player.
 STATE = 4
@@ -110,7 +110,7 @@ def record_dtype(*fields: tuple[Any, ...]) -> np.dtype:
 
 
 def block_range(dtype: np.dtype, fields: tuple[tuple[Any, ...], ...]) -> tuple[int, int]:
-    """The offset and size in bytes of a block of neighbouring fields (as `record_dtype` gets)."""
+    """The offset and size in bytes of a block of adjacent fields, listed as for `record_dtype`."""
     names = [name for names, *_ in fields for name in names.split()]
     types_and_offsets: Any = dtype.fields
     begin, (last, end, *_) = types_and_offsets[names[0]][1], types_and_offsets[names[-1]]
@@ -149,7 +149,7 @@ RULES_DTYPE = record_dtype(
 )
 """The rule values of one table: a `Rules` object resolved for a number of players and a mode.
 
-`dragons_part` is, by age, the size of the deck's last part, in which the dragons lie (included).
+`dragons_part` is, by age, the size of the deck's last part, which includes the dragons.
 `tokens_laid` is 1 if `prestige_tokens` are listed region by region, 0 if they are shuffled.
 `pool_refill` is 0 if the pool is never refilled. `pays[age - 1, i]` is the token (1 to 3, 0 for
 none) that rank i + 1 in a region scores. A clan's values are stored at each of its slots; values
@@ -161,7 +161,7 @@ TABLE_DTYPE = record_dtype(
 )
 """A table to prepare: players, mode, and the numbers of its clans (indices of the rules' clans).
 
-`solo` is the difficulty (NOT_SOLO ...). `recruitment` is 1 if the pool is refilled, also in solo.
+`solo` is the difficulty (NOT_SOLO ...). `recruitment` is 1 in solo and in the Recruitment variant.
 """
 
 #: The fields that are reset to 0 or to NONE when an age begins (`kernel.deal`). Each list is one
@@ -217,15 +217,15 @@ VIEW_DTYPE = record_dtype(
     # Custom powers, by slot; the table's follow from MAX_SLOTS on.
     ("table_powers", "i1"),
     ("moments table_moments", "u2"),
-    ("power_moments", "u2", (POWER_PLACES,)),
-    ("power_name power_code", "i8", (POWER_PLACES,)),
-    ("power_state", "i2", (POWER_PLACES, MAX_PLAYERS, STATE)),
+    ("power_moments", "u2", (POWER_SLOTS,)),
+    ("power_name power_code", "i8", (POWER_SLOTS,)),
+    ("power_state", "i2", (POWER_SLOTS, MAX_PLAYERS, STATE)),
     ("slot rest log", "i8"),
 )
 """The open information, and the acting player's hand.
 
 decision, player   the question, and the player who is asked
-limit              X of the power that asks, or the most cards that may be kept
+limit              X of the power that asks, or how many cards may be kept
 options            bit mask of the regions, tie-break tokens or leader's slots that may be chosen
 offered_*          the cards offered: one of them goes to Bruno or leaves his columns
 asking_slot        home slot of the clan whose power asks (token, settle, use_power, empty_board,
@@ -364,27 +364,26 @@ PARTY_EVENT_DTYPE = record_dtype(
     ("coin", "i2"),
     ("coin_region", "i1"),
 )
-"""The effects of one party, for the trace."""
+"""What the marker and the leader's power of one party did, for the trace."""
 
 CALL_DTYPE = record_dtype(
     ("moment slot player leader size region card marker_size scoring_size done", "i1"),
     ("answer", "i8"),
     ("once twice random_state", "u8"),
-    ("acts", "i8"),
+    ("action_count", "i8"),
 )
 """The call of a custom power: the moment, the clan's slot, and the player for whom it is called.
 
 `leader`, `size`, `region`, `once` and `twice` describe the party played last. `marker_size` and
 `scoring_size` are the sizes that the power gave this party, -1 if it gave none. `card` is the
-recruited card. `answer` is the power's answer, at moments that ask it. `done` is 0 if the code
-raised an exception. `acts` counts the actions of custom powers in a game.
+recruited card. `answer` is the power's answer, if the moment asks for one. `done` is 0 if the code
+raised an exception. `action_count` counts the actions of custom powers in a game.
 """
 
 LOG_DTYPE = np.dtype([("address", "i8"), ("used", "i8")], align=True)
 """A trace's event buffer: the address of its numbers (int64), 0 for no trace, and their count.
 
-It is a record, because passing an array changes its reference count at every call, atomically for
-all threads.
+It is a record, because passing an array is slow (`kernel.memory`).
 """
 
 HIDDEN_DTYPE = record_dtype(
@@ -408,7 +407,7 @@ HIDDEN_DTYPE = record_dtype(
 
 The deal and most of the private records do not change during a game; the fields after `positions`
 do. `positions` is the address of a POSITION_LOG_DTYPE record, 0 if no positions are recorded.
-`standings` has the players' standings (`kernel.scoring`) in what is being scored.
+`standings` ranks the players in the region or sea track being scored (`kernel.scoring`).
 """
 
 IMAGINED_DTYPE = np.dtype(
@@ -428,7 +427,7 @@ POSITION_DTYPE = record_dtype(
     ("hands_once hands_twice", "u8", (MAX_PLAYERS,)),
     ("move", MOVE_DTYPE),
 )
-"""A recorded question, with all hands, and its answer."""
+"""A question to a player with its answer, all hands and the game's number: data for training."""
 
 VIEW = from_dtype(VIEW_DTYPE)
 MOVE = from_dtype(MOVE_DTYPE)

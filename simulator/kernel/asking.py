@@ -25,7 +25,7 @@ from ethnos_sim.simulator.game.records import (
     UNANSWERED,
 )
 from ethnos_sim.simulator.kernel.faults import MUST_CHOOSE, NO_ANSWER, NO_FAULT, WRONG_KIND
-from ethnos_sim.simulator.kernel.memory import copy_record, record_at
+from ethnos_sim.simulator.kernel.memory import copy_record, record_loader
 
 
 @intrinsic
@@ -53,9 +53,9 @@ def barred_cards(view, private):
 
 @kernel
 def possible_leaders(view, hidden, player):
-    """The cards in hand that may lead: those not wild (R4) that the player's restriction allows.
+    """The cards in hand that may lead: not wild (R4), and allowed by the player's restriction.
 
-    The restriction does not count if a full hand would otherwise have no legal move.
+    The restriction is ignored if a player with a full hand would otherwise have no legal move.
     """
     own = hidden.own[player]
     free = hidden.hands_once[player] & ~view.wild_cards
@@ -79,15 +79,13 @@ def write_question(view, hidden, player, decision, options, limit, may_decline):
 
 
 POSITION_SIZE = POSITION_DTYPE.itemsize
-
-
-_log_at = record_at(POSITION_LOG)
-_position_at = record_at(POSITION)
+_log_at = record_loader(POSITION_LOG)
+_position_at = record_loader(POSITION)
 
 
 @kernel
 def record_position(view, hidden):
-    """Add a position to the buffer: the question in the view, all hands, and `hidden.move`."""
+    """Add a position to the buffer: the view with its question, all hands, and the answer."""
     log = _log_at(hidden.positions)
     if log.used >= log.room:
         return
@@ -127,15 +125,15 @@ def note_fault(hidden, player, reason):
 
 @kernel
 def note_wrong_kind(hidden, player):
-    """Note the fault of an answer whose kind does not fit the question, and return it."""
+    """Note the fault of an answer that is missing or of the wrong kind, and return the fault."""
     return note_fault(hidden, player, NO_ANSWER if hidden.move.kind == UNANSWERED else WRONG_KIND)
 
 
 @kernel
 def checked_choice(hidden, player, options, may_decline, fault_of_choice):
-    """Check the choice in `hidden.move`: return (fault, choice), with choice NONE for "no".
+    """Check the choice in `hidden.move`: return (fault, choice); the choice is NONE for "no".
 
-    `fault_of_choice` is returned for a choice that is not in the mask `options`.
+    The fault of a choice that is not in the mask `options` is `fault_of_choice`.
     """
     kind = hidden.move.kind
     choice = np.int64(hidden.move.choice)
@@ -152,7 +150,7 @@ def checked_choice(hidden, player, options, may_decline, fault_of_choice):
 def ask_choice(view, hidden, player, decision, options, limit, may_decline, fault_of_choice):
     """Let a player choose from the mask `options`; return (fault, choice) as `checked_choice` does.
 
-    If there is one option, and it may not be declined, the player is not asked.
+    The player is not asked if there is only one option, which may not be declined.
     """
     if not may_decline and options & (options - ONE) == ZERO:
         return NO_FAULT, lowest(options)

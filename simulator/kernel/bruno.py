@@ -50,7 +50,7 @@ BLUE = 5
 def take_highest_token(tokens, tokens_per_region, region, state):
     """Exchange red's or blue's lowest token for the highest token of the other four regions.
 
-    There is no exchange unless that token is higher. Of several highest tokens one is chosen at
+    The exchange happens only if red or blue gains by it. Of several highest tokens one is chosen at
     random (R27). Returns whether there was an exchange, and the advanced stream.
     """
     top = tokens_per_region - 1
@@ -117,7 +117,7 @@ def choose_offered_card(view, hidden, decision, limit):
 
 @kernel
 def give_from_pool(view, hidden, number, log):
-    """Let the player give Bruno a number of the offered cards, which all lie in the pool."""
+    """Let the player give Bruno `number` of the offered cards, all of which lie in the pool."""
     for i in range(number):
         if view.offered_once == np.uint64(0):
             break
@@ -140,7 +140,7 @@ NO_LIMIT = 1_000
 
 @kernel
 def bruno_capacity(view):
-    """The number of cards that Bruno may still get; NO_LIMIT unless he has a hand limit (R38)."""
+    """The number of cards that Bruno may still get: up to his hand limit, if he has one (R38)."""
     if not view.rules.bruno_limited:
         return np.int64(NO_LIMIT)
     held = count(view.columns_once, view.columns_twice)
@@ -259,9 +259,9 @@ def play_bruno_party(view, hidden, color, log):
     if reason != NO_FAULT:
         return reason
     hidden.seats[BRUNO].columns[color] += 1
-    strength = size + view.rules.marker_bonus[slot]
+    marker_size = size + view.rules.marker_bonus[slot]
     able = view.rules.places_marker[slot] and view.supply[BRUNO] > 0
-    if able and strength > markers_to_beat(view, BRUNO, color):
+    if able and marker_size > markers_to_beat(view, BRUNO, color):
         place_marker(view, BRUNO, color)
         hidden.event.region = color
     power = active_power(view, hidden, slot)

@@ -18,14 +18,14 @@ HAND, POOL, COLUMNS = range(3)
 
 @kernel
 def stop_age(view, hidden, player):
-    """End the age's play: `player` drew the last dragon, or is the last to pass (R30)."""
+    """End the age; `player` drew the last dragon, or passed when nobody can play any more (R30)."""
     view.age_over = 1
     hidden.result.last_dragon[view.age - 1] = player
 
 
 @kernel
 def draw_card(view, hidden, player):
-    """Draw the deck's next ally card, past any dragons; NONE if the last dragon ends the age."""
+    """Draw the deck's next ally card, past any dragons; NONE if a dragon ends the age first."""
     order = hidden.deal.order[view.age - 1]
     while True:
         card = np.int64(order[hidden.next_card])
@@ -92,7 +92,7 @@ def put_in_column(view, plane):
 
 @kernel
 def draw_cards(view, hidden, player, number, destination, log):
-    """Draw cards for a player to a destination, until the last dragon ends the age (R8).
+    """Let a player draw cards to a destination; stop if a dragon ends the age (R8).
 
     Writes the cards and the number of dragons to the trace.
     """
@@ -121,13 +121,13 @@ def scored_size(view, once, twice):
 
 @inlined
 def points_for_size(view, size):
-    """The points of a party with this number of scored cards."""
+    """The points of a party of a scoring size, which is its scored cards plus its clan's bonus."""
     return view.rules.party_points[min(size, view.rules.party_points.size - 1)]
 
 
 @kernel
 def add_party(view, hidden, player, once, twice, slot, size):
-    """Add a party to the cards on the table, and to the player's points and counts (R14, R16)."""
+    """Add a party to the cards on the table, the player's points, and the counts (R14, R16)."""
     view.played_once, view.played_twice = union(view.played_once, view.played_twice, once, twice)
     members = scored_size(view, once, twice)
     for_ties = size if view.rules.wild_breaks_ties else members

@@ -34,10 +34,10 @@ from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.kernel.memory import address_of, fill_block
 
 #: The offset and size in bytes of the block of the open record that a new age resets to 0.
-ZEROS, ZEROS_BYTES = block_range(VIEW_DTYPE, ZEROS_OF_AGE)
+ZEROS_OFFSET, ZEROS_BYTES = block_range(VIEW_DTYPE, ZEROS_OF_AGE)
 
-#: The offset and size in bytes of the block that a new age resets to NONE.
-NONES, NONES_BYTES = block_range(VIEW_DTYPE, NONES_OF_AGE)
+#: The offset and size in bytes of the block of the open record that a new age resets to NONE.
+NONES_OFFSET, NONES_BYTES = block_range(VIEW_DTYPE, NONES_OF_AGE)
 
 
 @kernel
@@ -76,10 +76,10 @@ def deal_tokens(view, deal, state, exchange_state):
 
 
 @kernel
-def shuffle_age(view, order, dragon_part, state):
-    """Write one age's cards in random order: hands, pool, Bruno's cards (R21), the deck (R2).
+def shuffle_age(view, order, dragon_part_size, state):
+    """Write the cards of an age to `order`, shuffled: index 0 is dealt first (R2, R21).
 
-    The dragons lie among the last `dragon_part` cards, and are counted in this number.
+    The dragons are shuffled into the last `dragon_part_size` cards, a number that includes them.
     """
     total = 0
     cards = view.all_cards
@@ -90,9 +90,9 @@ def shuffle_age(view, order, dragon_part, state):
             order[total] = card
             total += 1
     state = shuffle(order, 0, total, state)
-    top = total + view.rules.dragons - dragon_part
+    top = total + view.rules.dragons - dragon_part_size
     for last in range(total, total + view.rules.dragons):
-        # Insert a dragon at a random place, by one more step of an inside-out shuffle. So every
+        # Insert a dragon at a random index, by one more step of an inside-out shuffle. So every
         # order of the deck's end stays equally likely.
         state = next_state(state)
         place = top + index_below(mix(state), last - top + 1)
@@ -102,7 +102,7 @@ def shuffle_age(view, order, dragon_part, state):
 
 @kernel
 def unseen_set(view):
-    """The set of cards that the acting player cannot see: rivals' unknown cards and the deck."""
+    """The set of cards that the acting player does not see: in the deck, or hidden in hands."""
     once = view.all_cards
     twice = view.all_cards if view.rules.copies == 2 else np.uint64(0)
     once, twice = difference(once, twice, view.hand_once, view.hand_twice)
@@ -132,7 +132,7 @@ def first_player_of_age(view, last_dragon):
     """The player with the least prestige; of tied players, the first clockwise (R18).
 
     The clockwise order begins with the player who drew the last dragon. If tie-break tokens decide
-    all ties, then of tied players the one with the best tokens begins.
+    all ties, the player with the best tokens comes first among tied players.
     """
     best = last_dragon
     for step in range(1, view.hands):
@@ -146,16 +146,16 @@ def first_player_of_age(view, last_dragon):
 
 @kernel
 def reset_age(view):
-    """Clear what belongs to the old age, and count the new age; the deck has all cards again."""
+    """Go to the next age: clear what the old age left in the view, and count a full deck."""
     view.age += 1
-    fill_block(address_of(view) + ZEROS, ZEROS_BYTES, 0)
-    fill_block(address_of(view) + NONES, NONES_BYTES, NONE)
+    fill_block(address_of(view) + ZEROS_OFFSET, ZEROS_BYTES, 0)
+    fill_block(address_of(view) + NONES_OFFSET, NONES_BYTES, NONE)
     view.deck_cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
 
 
 @kernel
 def begin_game(view, hidden):
-    """Write down the first player, and pay the starting prestige, which goes by order of play."""
+    """Write down the first player, and pay the starting prestige by order of play."""
     view.first_player = hidden.deal.first_player
     hidden.result.first_player = view.first_player
     for i in range(view.hands):

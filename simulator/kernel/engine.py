@@ -22,8 +22,8 @@ from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import open_age, take_turn
 
-#: The number of the kind of games in which everybody may lead with every clan.
-ANY_CLAN = KINDS.index(ORDINARY)
+#: The index in KINDS of ordinary games, in which everybody may lead with every clan.
+ORDINARY_KIND = KINDS.index(ORDINARY)
 
 
 @kernel
@@ -83,7 +83,7 @@ def seat_players(view, hidden, entries, line_up, seed, deal, rotation):
 
 @kernel
 def set_up_game(view, hidden, entries, line_up, seed, game, rotations, game_kind):
-    """Complete a dealt game: place prestige tokens, seat the line-up, write down its number.
+    """Set up a game from its deal: place prestige tokens, seat the line-up, write its numbers.
 
     `game_kind` is an index of KINDS.
     """
@@ -93,7 +93,7 @@ def set_up_game(view, hidden, entries, line_up, seed, game, rotations, game_kind
         for place in range(MAX_AGES):
             view.prestige_tokens[region, place] = hidden.deal.prestige_tokens[region, place]
     seat_players(view, hidden, entries, line_up, seed, deal, rotation)
-    if game_kind != ANY_CLAN:
+    if game_kind != ORDINARY_KIND:
         give_up_clans(view, hidden, seed, deal, game_kind)
     hidden.call.random_state = stream_key(seed, deal, PURPOSE_POWERS, rotation)
     hidden.result.game = game
@@ -115,8 +115,8 @@ def _run_games(work_list, tables, entries, views, hiddens, deals, games, seats, 
         seats: filled with a row for each side of a game (SEAT_DTYPE), in the same order.
         logs: one event buffer (LOG_DTYPE).
 
-    Returns NO_FAULT, or `row * 256 + reason` for a fault; `views[0]` and `hiddens[1]` then have the
-    game at that moment.
+    Returns NO_FAULT, or `row * 256 + reason` for a fault in a row of the work list; `views[0]` and
+    `hiddens[1]` then have the game as it stopped.
     """
     view = views[0]
     hidden = hiddens[1]

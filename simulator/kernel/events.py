@@ -23,10 +23,10 @@ def is_recording(log):
 
 
 @kernel
-def overwrite(log, position, value):
-    """Replace the number at a position of the buffer."""
+def overwrite(log, index, value):
+    """Replace the number at an index of the buffer."""
     if is_recording(log):
-        store_number(log.address, position, value)
+        store_number(log.address, index, value)
 
 
 @kernel
@@ -40,14 +40,14 @@ def append(log, *numbers):
 
 @kernel
 def open_list(log):
-    """Begin a list, whose length `close_list` fills in; return the position of the length."""
+    """Begin a list, whose length `close_list` fills in; return the index of the length."""
     append(log, 0)
     return log.used - 1
 
 
 @kernel
 def close_list(log, start):
-    """Write the length of a list begun with `open_list`."""
+    """Write the length of a list; `start` is what `open_list` returned."""
     overwrite(log, start, log.used - start - 1)
 
 
@@ -89,7 +89,7 @@ def write_party(log, player, once, twice, leader, event):
 
 @kernel
 def write_party_follows(log, hidden, player):
-    """Append that another party follows, so that the whole hand is kept and nothing is drawn."""
+    """Append that another party follows; the player keeps the whole hand and draws nothing."""
     if is_recording(log):
         append(log, 1)
         write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
@@ -107,7 +107,7 @@ def write_discard(log, hidden, player):
 
 @kernel
 def write_bruno_party(log, color, once, twice, slot, event):
-    """Append a party of Bruno's with its effects; drawn and released cards are appended later."""
+    """Append Bruno's party with its effects; cards that he draws or releases are appended later."""
     append(log, BRUNO_PARTY, color)
     write_cards(log, once, twice)
     append(log, slot)
@@ -126,7 +126,7 @@ def write_effects(log, event):
 
 @kernel
 def clear_party_event(event):
-    """Reset the effects of the last party, before another party is laid."""
+    """Clear the effects of a party, before the next party is laid."""
     event.region = NONE
     event.sea = NONE
     event.sea_region_count = 0

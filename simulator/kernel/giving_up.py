@@ -20,18 +20,18 @@ from ethnos_sim.simulator.game.randomness import (
 )
 from ethnos_sim.simulator.game.records import GIVES_UP_BY_AGE, KINDS, MAX_AGES
 
-BY_AGE = KINDS.index(GIVES_UP_BY_AGE)
+BY_AGE_KIND = KINDS.index(GIVES_UP_BY_AGE)
 
-#: The bits in `powers_key` for each power; they count the clans in play that have the power.
+#: The number of bits in which `powers_key` counts the clans in play with a power.
 _BITS = 4
 
 
 @kernel
 def powers_key(view):
-    """A key of the powers in play, which does not depend on the order of their clans.
+    """A number that identifies the powers in play, whatever the order of their clans.
 
     All powers from NO_MARKER on count as one: the powers that only one edition has, and custom
-    powers. So a clan set and its counterpart in the other edition have the same key.
+    powers. So a clan set and its counterpart in the other edition have the same number.
     """
     number = np.int64(0)
     for slot in range(view.slots):
@@ -42,7 +42,7 @@ def powers_key(view):
 
 @kernel
 def clans_able_to_lead(view):
-    """The mask of home slots of the clans in play that can lead, which are all but wild clans."""
+    """The home slots, as a mask, of the clans in play that can lead: all but wild clans."""
     slots = ZERO
     for slot in range(view.slots):
         if view.home[slot] == slot and view.power[slot] != powers.WILD:
@@ -52,31 +52,31 @@ def clans_able_to_lead(view):
 
 @kernel
 def draw_bit(mask, state):
-    """The index of a randomly drawn set bit of a mask; `state` is that of the random stream."""
+    """The index of a random set bit of a mask; `state` is the state of the random stream."""
     for _ in range(index_below(mix(state), popcount(mask))):
         mask &= mask - ONE
     return lowest(mask)
 
 
 @kernel
-def free_ages(age):
-    """The mask of ages in which a clan given up in `age` may lead; empty if `age` is 0 (all)."""
+def free_ages(given_up_age):
+    """The ages, as a mask, in which a clan may lead that is given up in one age (0: in all)."""
     bits = np.int64(0)
-    for other in range(1, MAX_AGES + 1):
-        if age != 0 and other != age:
-            bits |= np.int64(1) << other
+    for age in range(1, MAX_AGES + 1):
+        if given_up_age != 0 and age != given_up_age:
+            bits |= np.int64(1) << age
     return bits
 
 
 @kernel
 def give_up_clans(view, hidden, seed, deal, game_kind):
-    """Draw for each seat a clan that it gives up: in all ages, or (BY_AGE) all in one drawn age.
+    """Draw for each seat a clan that it gives up, for the game or, with BY_AGE_KIND, for one age.
 
-    A seat gives up the same clan in every rotation of a deal. If there are more seats than clans
-    that can lead, random clans are given up twice.
+    A seat gives up the same clan in every rotation of a deal, and all seats in the same age. If
+    there are more seats than clans that can lead, random clans are given up twice.
     """
     state = next_state(stream_key(seed, deal, PURPOSE_GIVING_UP, powers_key(view)))
-    age = index_below(mix(state), view.ages) + 1 if game_kind == BY_AGE else np.int64(0)
+    age = index_below(mix(state), view.ages) + 1 if game_kind == BY_AGE_KIND else np.int64(0)
     leading = clans_able_to_lead(view)
     clans = leading
     seats = bit(view.hands) - ONE

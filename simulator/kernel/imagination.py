@@ -18,19 +18,19 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, copy_record
 from ethnos_sim.simulator.kernel.turn import carry_out_move, end_turn, take_turn
 
-#: The part of a hidden record that changes during play, all fields from `next_card` on: its offset
-#: and size in bytes.
-PROGRESS = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
-PROGRESS_BYTES = HIDDEN_DTYPE.itemsize - PROGRESS
+#: The offset and size in bytes of the block of a hidden record that changes during play: all
+#: fields from `next_card` on.
+PROGRESS_OFFSET = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
+PROGRESS_BYTES = HIDDEN_DTYPE.itemsize - PROGRESS_OFFSET
 
-#: The part of a private record that changes during play, the random stream and the memory.
-PRIVATE = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
+#: The same of a private record: its random stream and its memory.
+PRIVATE_OFFSET = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
 PRIVATE_BYTES = 8 + OWN_DTYPE["memory"].itemsize
 
 
 @kernel
 def write_copies(order, once, twice):
-    """Write each copy of each card of a set to the start of `order`; return their number."""
+    """Write all cards of a set to the start of `order`, and return their number."""
     total = 0
     while once != np.uint64(0):
         card = lowest(once)
@@ -46,8 +46,8 @@ def guess_hidden_cards(view, private, hidden):
     """Fill a hidden record with a guess of the rivals' unknown cards and of the deck.
 
     Every arrangement of the unseen cards is equally likely, with the remaining dragons anywhere in
-    the part of the deck that has dragons. The acting player's `private` record has the random
-    stream.
+    the part of the deck that has dragons. `private` is the acting player's record, whose random
+    stream is used.
     """
     order = hidden.deal.order[view.age - 1]
     once, twice = unseen_set(view)
@@ -77,7 +77,7 @@ def guess_hidden_cards(view, private, hidden):
     if view.moments:  # custom powers get a fresh random stream, and their acts are counted from 0
         private.random_state = next_state(private.random_state)
         hidden.call.random_state = mix(private.random_state)
-        hidden.call.acts = 0
+        hidden.call.action_count = 0
 
 
 @kernel
@@ -109,14 +109,15 @@ def reset_seats(view, private, hidden):
 
 @kernel
 def copy_progress(target, source, players):
-    """Copy what changes during play: of a hidden record, and of the first players' private records.
+    """Copy the fields of a hidden record that change during play; the others must already be equal.
 
-    Everything else must be equal in both records already.
+    Of the private records in it, only those of the first `players` players are copied.
     """
     for player in range(players):
         seat, model = address_of(target.own[player]), address_of(source.own[player])
-        copy_bytes(seat + PRIVATE, model + PRIVATE, PRIVATE_BYTES)
-    copy_bytes(address_of(target) + PROGRESS, address_of(source) + PROGRESS, PROGRESS_BYTES)
+        copy_bytes(seat + PRIVATE_OFFSET, model + PRIVATE_OFFSET, PRIVATE_BYTES)
+    to, origin = address_of(target) + PROGRESS_OFFSET, address_of(source) + PROGRESS_OFFSET
+    copy_bytes(to, origin, PROGRESS_BYTES)
 
 
 @kernel
@@ -141,7 +142,7 @@ def play_move(view, hidden, log):
 
 @kernel
 def take_turns(view, hidden, turns, log):
-    """Play a number of turns, fewer if the age ends."""
+    """Play `turns` turns, or fewer if the age ends; return a fault or NO_FAULT."""
     reason = np.int64(NO_FAULT)
     while reason == NO_FAULT and turns > 0 and not view.age_over:
         reason = take_turn(view, hidden, log)

@@ -1,4 +1,4 @@
-"""Markers in regions: where a party may place its marker, counts (R17, R19), tie-break tokens."""
+"""Markers in regions: where a party may place one, who has most (R17, R19), tie-break tokens."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def markers_to_beat(view, player, region):
 
 @kernel
 def printed_regions(view, slot, color):
-    """The regions, as a mask, that the printed rules allow a leader's marker, whatever the size."""
+    """The regions, as a mask, that the printed rules allow a leader, whatever the size."""
     if not view.rules.places_marker[slot]:
         return ZERO
     return ALL_REGIONS if view.power[slot] == ANY_REGION else bit(color)
 
 
 @kernel
-def reachable_regions(view, player, candidates, strength):
-    """The mask of candidate regions where `strength` cards are enough for a marker (step 1)."""
+def reachable_regions(view, player, candidates, marker_size):
+    """The candidate regions, as a mask, where `marker_size` cards suffice for a marker (step 1)."""
     regions = ZERO
     left = candidates if view.supply[player] > 0 else ZERO
     while left != ZERO:
         region = lowest(left)
         left &= left - ONE
-        if strength > markers_to_beat(view, player, region):
+        if marker_size > markers_to_beat(view, player, region):
             regions |= bit(region)
     return regions
 
@@ -65,13 +65,13 @@ def place_marker(view, player, region):
 
 @inlined
 def token_standing(view, player):
-    """A number that is higher for better tie-break tokens: a higher sum, then a higher token."""
+    """A number that ranks players by tie-break tokens: by their sum, then by the highest token."""
     return np.int64(view.token_sum[player]) * 1024 + np.int64(view.token_highest[player])
 
 
 @kernel
 def recount_markers(view, region):
-    """Recount who has the most markers in a region after a marker has left the region."""
+    """Find out again who has the most markers in a region, after a marker has left it."""
     most = 0
     second = 0
     holder = np.int64(NONE)

@@ -16,8 +16,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 
-def record_at(record_type: types.Record) -> Any:
-    """A function for compiled code that returns the record at an address, of a given type."""
+def record_loader(record_type: types.Record) -> Any:
+    """Make a function for compiled code that returns the record of this type at an address."""
 
     def load_record(typing_context: Any, address: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -49,10 +49,8 @@ def copy_number(typing_context, target, size, source):
     def generate(context, builder, signature, arguments):
         byte, short = ir.IntType(8), ir.IntType(16)
         number = builder.load(builder.inttoptr(arguments[2], short.as_pointer()))
-        with builder.if_else(builder.icmp_signed("==", arguments[1], arguments[1].type(1))) as (
-            narrow,
-            wide,
-        ):
+        is_byte = builder.icmp_signed("==", arguments[1], arguments[1].type(1))
+        with builder.if_else(is_byte) as (narrow, wide):
             with narrow:
                 pointer = builder.inttoptr(arguments[0], byte.as_pointer())
                 builder.store(builder.trunc(number, byte), pointer)
@@ -91,7 +89,7 @@ def address_of(typing_context, record):
 
 @intrinsic
 def copy_record(typing_context, target, source):
-    """Copy the whole of a record into another one of the same type."""
+    """Copy a whole record into another record of the same type."""
     if not isinstance(target, types.Record) or target != source:
         return None
     signature = types.void(target, source)

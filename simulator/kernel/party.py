@@ -31,7 +31,7 @@ from ethnos_sim.simulator.kernel.party_hooks import (
     act_after_discard,
     act_after_party,
     ask_after_party,
-    custom_regions,
+    ask_marker_regions,
     has_hooks,
     lay_party,
 )
@@ -90,7 +90,7 @@ def place_region_marker(view, hidden, player, regions, size):
 def play_one_party(view, hidden, player, log):
     """Play the legal party in `hidden.move`: cards, marker, power, but not yet the discard.
 
-    Returns the fault or NO_FAULT, and the leader's power (NONE if it does not act).
+    Returns the fault or NO_FAULT, and the leader's power as `active_power` does.
     """
     once = hidden.move.once
     twice = hidden.move.twice
@@ -104,7 +104,7 @@ def play_one_party(view, hidden, player, log):
     if reason != faults.NO_FAULT:
         return reason, np.int64(NONE)
     if hooked:
-        reason, regions = custom_regions(view, hidden, log, slot, player)
+        reason, regions = ask_marker_regions(view, hidden, log, slot, player)
         if reason != faults.NO_FAULT:
             return reason, np.int64(NONE)
     else:
@@ -121,7 +121,7 @@ def play_one_party(view, hidden, player, log):
 
 
 @kernel
-def ask_for_party(view, hidden, player):
+def ask_for_another_party(view, hidden, player):
     """Ask whether the player plays another party: return (fault, answer)."""
     if asking.possible_leaders(view, hidden, player) == np.uint64(0):
         return faults.NO_FAULT, False
@@ -133,21 +133,21 @@ def ask_for_party(view, hidden, player):
 
 
 @kernel
-def discard_hand(view, hidden, player, most_kept):
-    """Step 3: let the player keep up to `most_kept` cards, and put the rest into the pool (R6)."""
+def discard_hand(view, hidden, player, keep_limit):
+    """Step 3: let the player keep up to `keep_limit` cards, and put the rest into the pool (R6)."""
     once = hidden.hands_once[player]
     twice = hidden.hands_twice[player]
     kept_once = np.uint64(0)
     kept_twice = np.uint64(0)
-    if most_kept > 0 and once != np.uint64(0):
-        asking.ask_player(view, hidden, player, KEEP, 0, most_kept, 1)
+    if keep_limit > 0 and once != np.uint64(0):
+        asking.ask_player(view, hidden, player, KEEP, 0, keep_limit, 1)
         kind = hidden.move.kind
         if kind == CARDS:
             kept_once = hidden.move.once
             kept_twice = hidden.move.twice
             if not includes(once, twice, kept_once, kept_twice):
                 return asking.note_fault(hidden, player, faults.NOT_IN_HAND)
-            if count(kept_once, kept_twice) > most_kept:
+            if count(kept_once, kept_twice) > keep_limit:
                 return asking.note_fault(hidden, player, faults.KEPT_TOO_MANY)
         elif kind != DECLINE:
             return asking.note_wrong_kind(hidden, player)
@@ -161,9 +161,9 @@ def discard_hand(view, hidden, player, most_kept):
 
 @kernel
 def finish_parties(view, hidden, player, power, slot, size, log):
-    """End a turn's parties: discard the hand, except for cards kept, and draw cards (R10).
+    """After a turn's last party: keep cards, discard the rest of the hand, and draw cards (R10).
 
-    The last party decides: `power`, `slot` and `size` are those of its leader and cards.
+    `power` and `slot` are those of the last party's leader, and `size` is the party's size.
     """
     cards = power_amount(view, slot, size)
     reason = np.int64(faults.NO_FAULT)
@@ -182,7 +182,7 @@ def finish_parties(view, hidden, player, power, slot, size, log):
     if power == DRAWS_CARDS and not view.age_over:  # all cards or none (R6, R7)
         cards = min(cards, np.int64(view.rules.hand_limit))
         reason, wanted = asking.ask_yes_or_no(view, hidden, player, DRAW, cards)
-    if wanted or events.is_recording(log):  # the trace of each party includes the cards drawn
+    if wanted or events.is_recording(log):  # a trace lists drawn cards, even none
         draw_cards(view, hidden, player, cards if wanted else np.int64(0), HAND, log)
     if reason == faults.NO_FAULT and hooked:
         reason = act_after_discard(view, hidden, log, slot, player)
@@ -209,7 +209,7 @@ def play_parties(view, hidden, player, log):
                 return reason
         if not again:
             break
-        reason, follows = ask_for_party(view, hidden, player)
+        reason, follows = ask_for_another_party(view, hidden, player)
         if reason != faults.NO_FAULT:
             return reason
         if not follows:

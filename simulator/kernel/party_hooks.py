@@ -60,25 +60,25 @@ def lay_party(view, hidden, log, slot, player, leader, once, twice):
 
 
 @kernel
-def custom_regions(view, hidden, log, slot, player):
-    """Ask custom powers where the marker of the party just laid may go: return (fault, regions)."""
+def ask_marker_regions(view, hidden, log, slot, player):
+    """Ask custom powers where the party just laid may place its marker: return (fault, regions)."""
     call = hidden.call
     usual = np.int64(call.size + view.rules.marker_bonus[slot])
-    reason, strength = moments.ask_powers(view, hidden, log, slot, MARKER_SIZE, player, usual)
-    call.marker_size = strength if strength != usual else NONE
+    reason, marker_size = moments.ask_powers(view, hidden, log, slot, MARKER_SIZE, player, usual)
+    call.marker_size = marker_size if marker_size != usual else NONE
     if reason != NO_FAULT or view.supply[player] <= 0:
         return reason, ZERO
     printed = np.int64(printed_regions(view, slot, call.leader % REGIONS))
     reason, among = moments.ask_powers(view, hidden, log, slot, MARKER_REGIONS, player, printed)
-    return reason, reachable_regions(view, player, np.uint64(among), strength)
+    return reason, reachable_regions(view, player, np.uint64(among), marker_size)
 
 
 @kernel
 def trace_size(view, hidden, log, slot, moment, action, player, size):
-    """Write to the trace, as a custom power's action, the size that this power gave a party."""
+    """Write to the trace that a custom power gave a party a size: for its marker or its points."""
     call = hidden.call
     call.moment = AFTER_PARTY
-    call.slot = moments.deciding_place(view, slot, moment)
+    call.slot = moments.deciding_slot(view, slot, moment)
     call.player = player
     moments.write_action(log, call, action, player, size, 0)
 
@@ -97,21 +97,21 @@ def trace_changed_sizes(view, hidden, log, slot, player):
 
 @kernel
 def act_after_party(view, hidden, log, slot, player):
-    """Let custom powers act after a party and its marker; trace the changed sizes."""
+    """Let custom powers act after a party and its marker; trace the sizes that they changed."""
     hidden.call.region = hidden.event.region
     trace_changed_sizes(view, hidden, log, slot, player)
     return moments.call_for_party(view, hidden, log, slot, AFTER_PARTY, player)
 
 
 @kernel
-def ask_after_party(view, hidden, log, slot, moment, player, usual):
+def ask_after_party(view, hidden, log, slot, moment, player, usual_answer):
     """Ask custom powers after a party is laid; return a fault or NO_FAULT, and the answer.
 
     The answer says whether another party may follow (ANOTHER_PARTY) or how many cards may be kept
-    (CARDS_KEPT); `usual` is the answer by the printed rules. When the age is over, the answer is 0,
-    even if a power drew the last dragon just before it answered.
+    (CARDS_KEPT); `usual_answer` is the printed rules' answer. When the age is over, the answer is
+    0, even if a power drew the last dragon just before it answered.
     """
-    reason, answer = moments.ask_powers(view, hidden, log, slot, moment, player, usual)
+    reason, answer = moments.ask_powers(view, hidden, log, slot, moment, player, usual_answer)
     return reason, np.int64(0) if view.age_over else answer
 
 
@@ -125,7 +125,7 @@ def act_after_discard(view, hidden, log, slot, player):
 
 @kernel
 def act_after_bruno_party(view, hidden, log, slot, player):
-    """Let custom powers act at the end of Bruno's party; trace the changed sizes."""
+    """Let custom powers act at the end of Bruno's party; trace the sizes that they changed."""
     if view.age_over:
         trace_changed_sizes(view, hidden, log, slot, player)
         return np.int64(NO_FAULT)

@@ -41,7 +41,10 @@ COIN_PREFERENCE = (1, 0, -1)
 
 @inlined
 def active_power(view, hidden, slot):
-    """The power of the last party's leader; NONE if it needs a marker and the party placed none."""
+    """The leader's power, or NONE if it does not act.
+
+    Some powers act only if the party has just placed a marker in a region.
+    """
     if view.rules.needs_marker[slot] and hidden.event.region == NONE:
         return np.int64(NONE)
     return np.int64(view.power[slot])
@@ -49,7 +52,7 @@ def active_power(view, hidden, slot):
 
 @inlined
 def payable_prestige(view, player, amount):
-    """The part of `amount` that can be paid, so that prestige stays between 0 and MOST_TOTAL.
+    """The prestige to pay a player: `amount`, cut so that the total stays in 0 to MOST_TOTAL.
 
     A negative amount is taken from the player.
     """
@@ -60,9 +63,9 @@ def payable_prestige(view, player, amount):
 
 @kernel
 def take_largest_token(view, hidden, player, slot, size):
-    """Give the largest party token, and its prestige, to a party that is large enough.
+    """Give the player the largest party token and its prestige, if the party is large enough.
 
-    The party must exceed the largest party of the age by `largest_margin`. Returns whether it did.
+    It must exceed the largest party of the age by `largest_margin`. Returns whether it did.
     """
     taken = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
     if taken:
@@ -76,9 +79,9 @@ def take_largest_token(view, hidden, player, slot, size):
 
 @inlined
 def power_amount(view, slot, size):
-    """The X of a leader's power for a party of this size.
+    """The X of a leader's power (docs/rules.md) for a party of this size.
 
-    X is a number of spaces at sea or of cards to keep or draw, or the most value of a token.
+    X is a number of spaces at sea or of cards to keep or draw, or the highest value of a token.
     """
     return size * view.rules.per_card[slot] + view.rules.more[slot]
 
@@ -100,10 +103,10 @@ def advance_at_sea(view, player, slot, spaces):
 
 @kernel
 def preferred_regions(view, preference):
-    """The regions, as a mask, that Bruno prefers by his lead over the player there (R25).
+    """The regions, as a mask, that Bruno likes best by his lead over the player there (R25).
 
-    `preference` lists signs of the lead (0: a tie), the most preferred sign first. If the rules do
-    not count an empty region as a tie, empty regions come last.
+    `preference` has the signs of the lead (0 for a tie), the best sign first. If the rules do not
+    count an empty region as a tie, empty regions come last.
     """
     for wanted in preference:
         regions = np.uint64(0)
@@ -195,7 +198,7 @@ def take_tie_break_token(view, hidden, player, slot, size):
 
 @kernel
 def place_coin(view, hidden, player, slot, color, size):
-    """Coins: put the lowest coin left onto the leader's region, Bruno's where he prefers (R25)."""
+    """Coins: put the lowest coin left onto the leader's region; Bruno prefers others (R25)."""
     used = view.coins_used[slot]
     if used >= view.rules.coins_count[slot]:
         return NO_FAULT
@@ -213,9 +216,9 @@ def place_coin(view, hidden, player, slot, color, size):
 
 @kernel
 def declines_power(view, hidden, player, power, slot, size):
-    """Ask whether a player declines a power, if powers are optional (R6): return (fault, answer).
+    """Ask whether a player declines a power: return (fault, answer).
 
-    Bruno never declines.
+    The answer is no, unasked, for Bruno and where powers are not optional (R6).
     """
     if not view.rules.optional_power or player >= view.hands:
         return NO_FAULT, False
@@ -232,7 +235,7 @@ def declines_power(view, hidden, player, power, slot, size):
 
 @kernel
 def use_power(view, hidden, player, power, slot, color, size):
-    """Step 2: use the leader's power (`power` is its number), whose clan has its home at `slot`."""
+    """Step 2: use the leader's power; `power` is its number, `slot` the home slot of its clan."""
     view.asking_slot = slot
     reason, declined = declines_power(view, hidden, player, power, slot, size)
     if reason != NO_FAULT or declined:

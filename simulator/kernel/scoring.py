@@ -26,29 +26,29 @@ from ethnos_sim.simulator.kernel.moments import call_for_all_players
 
 
 @kernel
-def track_standing(view, markers, player):
-    """A number that ranks a player in a region or at sea: by markers, then tie-break tokens."""
-    if markers[player] <= 0:
+def player_standing(view, counts, player):
+    """A number that ranks players by markers, then by tie-break tokens; 0 without a marker."""
+    if counts[player] <= 0:
         return np.int64(0)
-    return np.int64(markers[player]) * 1048576 + token_standing(view, player)
+    return np.int64(counts[player]) * 1048576 + token_standing(view, player)
 
 
 @kernel
-def write_standings(view, hidden, markers):
-    """Write each player's standing to `hidden.standings`; `markers` are counts by player."""
+def write_standings(view, hidden, counts):
+    """Write all players' standings; `counts` are markers in a region, or spaces on a sea track."""
     for player in range(view.players):
-        hidden.standings[player] = track_standing(view, markers, player)
+        hidden.standings[player] = player_standing(view, counts, player)
 
 
 @kernel
-def track_award(view, standings, awards, bonus, two_player_rule, winner_only, player):
+def rank_award(view, standings, awards, bonus, two_player_rule, winner_only, player):
     """A player's award in a region or on a sea track; tied players share the awards of their ranks.
 
     `standings` are by player. `awards` ascend (I, II, III), and `rules.pays` says which award each
     rank gets; `bonus` (coins) is added to the first rank's award (R13). With `winner_only`, only
-    the first rank pays. `two_player_rule` is for the last age of two players: only the first rank
-    pays, but a player without a rival there takes all awards, and two tied players share all awards
-    if `tied_share_all` is on.
+    the first rank gets an award. So it is with `two_player_rule` (the last age of two players), but
+    a player without a rival there takes all awards, and two tied players share all awards if
+    `tied_share_all` is on.
     """
     standing = standings[player]
     if standing == 0:
@@ -77,17 +77,17 @@ def track_award(view, standings, awards, bonus, two_player_rule, winner_only, pl
 
 @kernel
 def score_regions(view, hidden, log):
-    """Step 2: score each region. In the result, prestige from coins is counted separately."""
+    """Step 2: score all regions; seats' results have the prestige from coins by itself."""
     two_player_rule = view.rules.winner_takes_all and view.age == view.ages
     for region in range(REGIONS):
         values = view.prestige_tokens[region]
         bonus = np.int64(view.coins_on_region[region])
         write_standings(view, hidden, view.markers[region])
         for player in range(view.players):
-            plain = track_award(view, hidden.standings, values, 0, two_player_rule, 0, player)
+            plain = rank_award(view, hidden.standings, values, 0, two_player_rule, 0, player)
             won = plain
             if bonus:
-                won = track_award(view, hidden.standings, values, bonus, two_player_rule, 0, player)
+                won = rank_award(view, hidden.standings, values, bonus, two_player_rule, 0, player)
             view.prestige[player] += won
             hidden.seats[player].regions += plain
             hidden.seats[player].coins += won - plain
@@ -95,7 +95,7 @@ def score_regions(view, hidden, log):
 
 
 @kernel
-def score_sea(view, hidden, slot, log):
+def score_sea_track(view, hidden, slot, log):
     """Score a clan's sea track like a region, with the awards of the track (R12)."""
     last_of_two = view.rules.winner_takes_all and view.age == view.ages
     two_player_rule = last_of_two and view.rules.sea_alike
@@ -103,15 +103,15 @@ def score_sea(view, hidden, slot, log):
     values = view.rules.sea_prestige[slot]
     winner_only = view.rules.sea_winner_only[slot]
     for player in range(view.players):
-        won = track_award(view, hidden.standings, values, 0, two_player_rule, winner_only, player)
+        won = rank_award(view, hidden.standings, values, 0, two_player_rule, winner_only, player)
         view.prestige[player] += won
         hidden.seats[player].sea += won
         events.append(log, won)
 
 
 @kernel
-def score_largest(view, hidden, slot, log):
-    """Step 3: pay the age's value to the holder of the largest party token."""
+def score_largest_token(view, hidden, slot, log):
+    """Step 3: pay the holder of a clan's largest party token, by the values of the age."""
     for player in range(view.players):
         won = np.int64(0)
         if view.largest_holder[slot] == player:
@@ -172,7 +172,7 @@ def score_parties(view, hidden, log):
 
 @kernel
 def end_age(view, hidden, log):
-    """Score an age, and call custom powers before and after; return a fault or NO_FAULT."""
+    """Score an age, and call custom powers before and after it; return a fault or NO_FAULT."""
     reason = call_for_all_players(view, hidden, log, AGE_END)
     if reason != NO_FAULT:
         return reason
@@ -180,10 +180,10 @@ def end_age(view, hidden, log):
     score_regions(view, hidden, log)
     for slot in range(view.slots):
         if is_home(view, slot, SEA_TRACK):
-            score_sea(view, hidden, slot, log)
+            score_sea_track(view, hidden, slot, log)
     for slot in range(view.slots):
         if is_home(view, slot, LARGEST_TOKEN):
-            score_largest(view, hidden, slot, log)
+            score_largest_token(view, hidden, slot, log)
     for slot in range(view.slots):
         if is_home(view, slot, SETTLEMENT_BOARD):
             reason = score_settlements(view, hidden, slot, log)

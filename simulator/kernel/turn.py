@@ -86,7 +86,7 @@ def pass_or_win(view, hidden, player, log):
 
 @kernel
 def nobody_can_play(view, hidden):
-    """Whether all players can only pass from now on, which ends the age (R30)."""
+    """Whether all hands are full of wild cards, so that the age must end (R30); no in solo."""
     for player in range(view.hands):
         if not has_only_wild_cards(view, hidden, player):
             return False
@@ -130,7 +130,7 @@ def end_solo_turn(view, hidden, move_kind, log):
 
 @kernel
 def show_last_move(view, move, player):
-    """Write a player's last move into the view; of a turn with several parties, the first one."""
+    """Write a player's last move into the view; of a turn with several parties, the first party."""
     view.last_kind[player] = move.kind
     view.last_card[player] = NONE
     view.last_size[player] = 0
@@ -143,7 +143,7 @@ def show_last_move(view, move, player):
 
 @kernel
 def carry_out_move(view, hidden, player, log):
-    """Carry out `hidden.move`, the answer to the question `turn`."""
+    """Carry out the move in `hidden.move`: a recruit or a party; return a fault or NO_FAULT."""
     kind = hidden.move.kind
     show_last_move(view, hidden.move, player)
     if kind == FROM_DECK or kind == FROM_POOL:
@@ -155,7 +155,7 @@ def carry_out_move(view, hidden, player, log):
 
 @kernel
 def end_turn(view, hidden, player, move_kind, log):
-    """End a turn: call custom powers, refill the pool (solo: more steps), go to the next player.
+    """End a turn: call custom powers, refill the pool or end a solo turn, go to the next player.
 
     `move_kind` is the kind of the turn's move.
     """

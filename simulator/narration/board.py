@@ -1,7 +1,7 @@
 """The table during a narration: hands, markers, parties and prestige.
 
-The events of a trace are changes. The board applies them, so that a line can list a hand or count
-markers. It does not check whether they are legal.
+An event of a trace says what changes. The board applies all changes, so that a line can list a hand
+or count markers. It does not check whether an event is legal.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ SOURCES = ("regions", "sea", "largest", "settlement", "parties", "powers")
 
 
 class Board:
-    """The table after the events that `apply` got so far. Lists are by player, Bruno last.
+    """The table after the events that were applied. Lists are by player, Bruno last.
 
-    `sources` has the prestige by source, `before_age` a copy from the beginning of the age.
+    `sources` has the prestige by source, and `before_age` the same at the beginning of the age.
     `parties` has the events of the age's parties, and `dragons` counts the age's dragons.
     """
 
     def __init__(self, game: Game) -> None:
-        """Set up an empty table, which the event of the first age fills."""
+        """Set up an empty table; the first event of a game deals the cards."""
         self.game = game
         self.turn = self.dragons = 0
         self.hands: list[Counter[str]] = []
@@ -76,7 +76,7 @@ class Board:
             self.hands[event["player"]][event["card"]] += 1
 
     def _count_pass(self, event: Event) -> None:
-        """Count the turn of a player who can do nothing."""
+        """Count the turn of a player who passes."""
         self.turn += 1
 
     def _play_party(self, event: Event) -> None:
@@ -134,8 +134,8 @@ class Board:
         """The number of a party's cards that are scored: all but unscored wild cards."""
         return sum(self.game.is_scored(card) for card in event["cards"])
 
-    def size_in_ties(self, event: Event) -> int:
-        """The size of a party by which the final tie is decided (R16)."""
+    def tie_break_size(self, event: Event) -> int:
+        """The size of a party that counts when a tie at the game's end is broken (R16)."""
         wild = self.game.rules.number("wild_breaks_ties")
         return len(event["cards"]) if wild else self._scored_size(event)
 
@@ -151,7 +151,7 @@ class Board:
         return by_size[min(size, len(by_size) - 1)]
 
 
-def coin_of(event: Event, leader_color: str) -> Event:
-    """The region and value of a party's coin; a player's coin lies in the leader's region."""
+def party_coin(event: Event, leader_color: str) -> Event:
+    """The region and value of a party's coin; only Bruno's event states the region."""
     coin: Event | int = event["coin"]
     return coin if isinstance(coin, dict) else {"region": leader_color, "value": coin}

@@ -20,13 +20,13 @@ def name_in_words(clan: str) -> str:
 
 @dataclass(frozen=True)
 class Game(GameTable):
-    """A game to narrate: its trace, and its table without seats."""
+    """A game to narrate: its trace, and its table without strategies."""
 
     trace: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, trace: dict[str, Any]) -> Game:
-        """The game of a trace object, with the rule values in the trace."""
+    def from_trace(cls, trace: dict[str, Any]) -> Game:
+        """Make the game of a trace object, by the rules that the trace states."""
         rules = load_rules(trace["edition"], overrides=trace["rules"])
         return cls(rules, trace["players"], trace["mode"], tuple(trace["clans"]), (), trace=trace)
 
@@ -37,12 +37,12 @@ class Game(GameTable):
 
     @cached_property
     def seat_names(self) -> list[str]:
-        """The names of the sides of the table without strategies: P0, P1 ..., and Bruno."""
+        """The names of the table's sides, without their strategies: P0, P1 ..., and Bruno."""
         return [f"P{seat}" for seat in range(self.players)] + ["Bruno"] * self.solo
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of the sides, with their strategies if there are several: "P0 greedy"."""
+        """The names of the table's sides, with strategies where these differ: "P0 greedy"."""
         strategies = self.trace["strategies"]
         differ = len(set(strategies)) > 1
         described = [f" {name.partition(':')[0]}" if differ else "" for name in strategies]

@@ -31,7 +31,7 @@ def narrate(trace: dict[str, Any]) -> Iterator[str]:
     Args:
         trace: a trace object (docs/trace.md).
     """
-    board = Board(Game.of(trace))
+    board = Board(Game.from_trace(trace))
     name, *facts = introduction(board.game)
     yield name
     for fact in facts:

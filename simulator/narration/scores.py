@@ -7,8 +7,8 @@ from ethnos_sim.simulator.narration.lines import heading
 
 EMPTY = "."
 
-#: The rows of an age's table below the regions, by source of prestige.
-ROWS = {
+#: By source of prestige: the title of its row in an age's table, below the rows of regions.
+SOURCE_TITLES = {
     "sea": "Sea track",
     "largest": "Largest party",
     "settlement": "Own board",
@@ -40,7 +40,7 @@ def narrate_age_end(board: Board, event: Event) -> list[str]:
     ]
     rows += [
         [words.translate(title), *(f"{points:+}" if points else EMPTY for points in gained[source])]
-        for source, title in ROWS.items()
+        for source, title in SOURCE_TITLES.items()
         if any(gained[source])
     ]
     total = [
@@ -62,7 +62,7 @@ def narrate_game_end(board: Board, event: Event) -> list[str]:
     )
     rows = [["", words.prestige, "markers", f"{words.parties} of the last {words.age}"]]
     for player in order:
-        sizes = sorted(map(board.size_in_ties, board.parties[player]), reverse=True)
+        sizes = sorted(map(board.tie_break_size, board.parties[player]), reverse=True)
         numbers = prestige[player], event["markers"][player]
         rows.append([game.names[player], *map(str, numbers), " ".join(map(str, sizes)) or EMPTY])
     names = " and ".join(game.names[player] for player in winners)

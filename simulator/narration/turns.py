@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.game.records import BRUNO
-from ethnos_sim.simulator.narration.board import Board, Event, coin_of
+from ethnos_sim.simulator.narration.board import Board, Event, party_coin
 from ethnos_sim.simulator.narration.game import name_in_words
 from ethnos_sim.simulator.narration.lines import count_phrase, heading, wrap
 
@@ -75,14 +75,14 @@ def narrate_pass(board: Board, event: Event) -> list[str]:
 
 
 def narrate_power(board: Board, event: Event) -> list[str]:
-    """Narrate the actions of a custom power outside a party's steps."""
+    """Narrate the actions of a custom power that was called outside a party."""
     owner = name_in_words(event["clan"] or event["power"])
     phrases = [f"{owner}: {phrase}" for phrase in _power_actions(board, event, event["player"])]
     return _detail_lines(board, phrases)
 
 
 def narrate_refill(board: Board, event: Event) -> list[str]:
-    """Narrate a refill: the cards turned to the pool at the end of a turn."""
+    """Narrate a refill of the pool at the end of a turn: the cards that were added."""
     cards = board.game.card_list(event["cards"])
     return _detail_lines(board, [f"to the pool from the deck: {cards}"] if cards else [])
 
@@ -94,7 +94,7 @@ def narrate_gift_to_bruno(board: Board, event: Event) -> list[str]:
 
 
 def narrate_bruno_party(board: Board, event: Event) -> list[str]:
-    """Narrate a party of Bruno's: a column, its leader, and the card that it releases."""
+    """Narrate Bruno's party: its column, leader, effects, and the card that he releases."""
     game = board.game
     leader, word = name_in_words(event["leader"]), game.rules.words.party.upper()
     phrases = [f"{word} in {event['column']} led by {leader}: {game.card_list(event['cards'])}"]
@@ -134,7 +134,7 @@ def _turn_lines(board: Board, player: int, phrases: list[str]) -> list[str]:
 
 
 def _detail_lines(board: Board, phrases: list[str]) -> list[str]:
-    """The lines of a later event of the same turn, indented as far as the turn's text."""
+    """The lines of a later event of the turn, indented to the column of the turn's text."""
     indent = _text_column(board)
     return wrap(" " * indent + "; ".join(phrases), indent) if phrases else []
 
@@ -155,14 +155,14 @@ def _party_effects(board: Board, event: Event, player: int) -> list[str]:
     if event.get("token") is not None:
         phrases.append(f"takes token {event['token']}")
     if event["coin"] is not None:
-        coin = coin_of(event, event["leader"].partition(":")[2])
+        coin = party_coin(event, event["leader"].partition(":")[2])
         phrases.append(f"coin {coin['value']} on {game.rules.region(coin['region'])}")
     points = board.points(event)
     return [*phrases, f"scores {points}"] if points else phrases
 
 
 def _power_actions(board: Board, event: Event, player: int) -> list[str]:
-    """Phrases on the actions of custom powers; they name only players other than `player`."""
+    """Phrases on the actions of custom powers; an action of `player` omits the player's name."""
     sentences = []
     for action in event.get("actions", []):
         words = [

@@ -16,28 +16,29 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.rules.fields import CLAN_FIELDS, TABLE_FIELDS, Field, Value
 
 #: The type of every number in the records.
-NUMBER = np.dtype("i2")
+NUMBER_DTYPE = np.dtype("i2")
 
 
-def record_name(field: Field) -> str:
+def record_field_name(field: Field) -> str:
     """The name of a value's record field: the value's key, with underscores for dots."""
     return field.key.replace(".", "_")
 
 
-def count_name(field: Field) -> str | None:
+def count_field_name(field: Field) -> str | None:
     """The name of the record field with a list's length; None if the length is fixed."""
     if field.length is None or field.length[0] == field.length[1]:
         return None
-    return f"{record_name(field)}_count"
+    return f"{record_field_name(field)}_count"
 
 
 def _record_fields(fields: Iterable[Field]) -> Iterable[tuple[str, np.dtype, tuple[int, ...]]]:
-    """The record fields of some values, for `record_dtype`; a list gets its greatest length."""
+    """The record fields of some values, for `record_dtype`; lists are as long as they may get."""
     for field in fields:
-        yield record_name(field), NUMBER, () if field.length is None else (field.length[1],)
-        count = count_name(field)
+        shape = () if field.length is None else (field.length[1],)
+        yield record_field_name(field), NUMBER_DTYPE, shape
+        count = count_field_name(field)
         if count is not None:
-            yield count, NUMBER, ()
+            yield count, NUMBER_DTYPE, ()
 
 
 VALUES_DTYPE = record_dtype(
@@ -62,17 +63,17 @@ CLAN_DTYPE = record_dtype(
 The fields `moments`, `power_name` and `power_code` describe a custom power, as in the view.
 """
 
-#: Columns of COPIED_OF_TABLE and COPIED_OF_CLANS, which have a row for each field to copy.
-FROM, STEP, TO, SIZE, NUMBERS, SLOT_SIZE, FEWEST, MOST = range(8)
-"""All sizes and offsets are in bytes.
+SOURCE_OFFSET, SOURCE_STEP, TARGET_OFFSET, NUMBER_SIZE, NUMBER_COUNT = range(5)
+SLOT_SIZE, FEWEST_PLAYERS, MOST_PLAYERS = range(5, 8)
+"""The columns of TABLE_COPY_ROWS and CLAN_COPY_ROWS. All sizes and offsets are in bytes.
 
-FROM          the value's offset in VALUES_DTYPE or CLAN_DTYPE
-STEP          the distance between a list's numbers there; 0 if one number is copied repeatedly
-TO            the field's offset in RULES_DTYPE
-SIZE          the size of one number in RULES_DTYPE
-NUMBERS       how many numbers are written
-SLOT_SIZE     the distance in RULES_DTYPE from one slot to the next; 0 for the table's values
-FEWEST, MOST  the fewest and the most players that use the value
+SOURCE_OFFSET   the value's offset in VALUES_DTYPE or CLAN_DTYPE
+SOURCE_STEP     the distance between a list's numbers there; 0 to copy one number repeatedly
+TARGET_OFFSET   the field's offset in RULES_DTYPE
+NUMBER_SIZE     the size of one number in RULES_DTYPE
+NUMBER_COUNT    how many numbers are written
+SLOT_SIZE       the distance in RULES_DTYPE from one slot to the next; 0 for the table's values
+FEWEST_PLAYERS  the fewest players that use the value; MOST_PLAYERS the most
 """
 
 
@@ -85,13 +86,13 @@ def _layout(dtype: np.dtype, name: str) -> tuple[np.dtype, int]:
 def _copy_rows(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
     """The rows that say how to copy values from a record of type `source` to RULES_DTYPE.
 
-    A value is copied if RULES_DTYPE has a field for it, and so is the length of a list. Shape
-    (rows, 8), int64; the columns are FROM ... MOST.
+    There is a row for each value, and each length of a list, that RULES_DTYPE has a field for.
+    Shape (rows, 8), int64; the columns are SOURCE_OFFSET ... MOST_PLAYERS.
     """
     rows = []
     for field in fields:
-        names = [(record_name(field), field.record)]
-        count = count_name(field)
+        names = [(record_field_name(field), field.record)]
+        count = count_field_name(field)
         if count is not None:
             names.append((count, f"{field.record}_count"))
         for stated, target in names:
@@ -104,13 +105,13 @@ def _copy_rows(fields: Iterable[Field], source: np.dtype) -> np.ndarray:
                 slot_size, shape = kind.itemsize // shape[0], shape[1:]
             room = int(np.prod(shape, dtype=int))
             numbers = room if origin.shape == () else min(room, origin.shape[0])
-            step = NUMBER.itemsize * (origin.shape != ())
+            step = NUMBER_DTYPE.itemsize * (origin.shape != ())
             rows.append((begin, step, to, size, numbers, slot_size, *field.players))
     return np.array(rows, np.int64)
 
 
-COPIED_OF_TABLE = _copy_rows(TABLE_FIELDS, VALUES_DTYPE)
-COPIED_OF_CLANS = _copy_rows(CLAN_FIELDS, CLAN_DTYPE)
+TABLE_COPY_ROWS = _copy_rows(TABLE_FIELDS, VALUES_DTYPE)
+CLAN_COPY_ROWS = _copy_rows(CLAN_FIELDS, CLAN_DTYPE)
 
 
 class RuleRecords(NamedTuple):
@@ -137,16 +138,16 @@ cached_rule_records = lru_cache(maxsize=256)(rule_records)
 def _write_value(record: np.void, field: Field, value: Value) -> None:
     """Write a value, and the length of a list, to the value's fields of a record."""
     if not isinstance(value, tuple):
-        record[record_name(field)] = value
+        record[record_field_name(field)] = value
         return
-    record[record_name(field)][: len(value)] = value
-    count = count_name(field)
+    record[record_field_name(field)][: len(value)] = value
+    count = count_field_name(field)
     if count is not None:
         record[count] = len(value)
 
 
-#: The attributes of a `Field` by which a page checks a changed value.
-RANGE = ("low", "high", "choices", "switch", "rising", "multiset", "players")
+#: The attributes of a `Field` by which a page checks the value that a user enters.
+RANGE_ATTRIBUTES = ("low", "high", "choices", "switch", "rising", "multiset", "players")
 
 
 def value_offsets(rules: Rules) -> list[dict[str, object]]:
@@ -155,22 +156,22 @@ def value_offsets(rules: Rules) -> list[dict[str, object]]:
     Columns: `name` (dotted), `meaning`, `clan` (its number; None for a value of the table),
     `offset` (bytes from the start of VALUES_DTYPE, or of the clan's CLAN_DTYPE), `numbers` (None
     for a single number, else a list's least and greatest length), `count_offset` (offset of a
-    list's length, None if it is fixed), the attributes RANGE (`players` is the fewest and most that
-    use the value) and `value`. All numbers are int16, little-endian.
+    list's length, None if it is fixed), those of RANGE_ATTRIBUTES (`players`: the fewest and the
+    most that use the value) and `value`. All numbers are int16, little-endian.
     """
     rows: list[dict[str, object]] = []
     for name, field in rules.fields.items():
         dtype = CLAN_DTYPE if field.powers else VALUES_DTYPE
-        count, value = count_name(field), rules.value(name)
+        count, value = count_field_name(field), rules.value(name)
         clan = rules.clans.index(name.partition(".")[0]) if field.powers else None
         row: dict[str, object] = {
             "name": name,
             "meaning": field.meaning,
             "clan": clan,
-            "offset": _layout(dtype, record_name(field))[1],
+            "offset": _layout(dtype, record_field_name(field))[1],
             "numbers": field.length,
             "count_offset": None if count is None else _layout(dtype, count)[1],
-            **{key: getattr(field, key) for key in RANGE},
+            **{key: getattr(field, key) for key in RANGE_ATTRIBUTES},
             "value": list(value) if isinstance(value, tuple) else value,
         }
         rows.append(row)

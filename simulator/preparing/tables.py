@@ -20,16 +20,16 @@ from ethnos_sim.simulator.game.records import (
 )
 from ethnos_sim.simulator.kernel.memory import address_of, copy_number, fill_array
 from ethnos_sim.simulator.preparing.rule_records import (
-    COPIED_OF_CLANS,
-    COPIED_OF_TABLE,
-    FEWEST,
-    FROM,
-    MOST,
-    NUMBERS,
-    SIZE,
+    CLAN_COPY_ROWS,
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    NUMBER_COUNT,
+    NUMBER_SIZE,
     SLOT_SIZE,
-    STEP,
-    TO,
+    SOURCE_OFFSET,
+    SOURCE_STEP,
+    TABLE_COPY_ROWS,
+    TARGET_OFFSET,
 )
 from ethnos_sim.simulator.rules import SMALL_TABLE
 
@@ -47,16 +47,17 @@ def copy_values(target, source, copy_rows, players, slot):
     Args:
         target: address of the table's values (RULES_DTYPE).
         source: address of the values as rules state them (VALUES_DTYPE or CLAN_DTYPE).
-        copy_rows: how to copy each value (COPIED_OF_TABLE or COPIED_OF_CLANS).
+        copy_rows: how to copy each value (TABLE_COPY_ROWS or CLAN_COPY_ROWS).
         players: the number of players; 1 is solo.
         slot: the slot that a clan's values are copied to; 0 for the table's values.
     """
     for row in range(len(copy_rows)):
-        if copy_rows[row, FEWEST] <= players <= copy_rows[row, MOST]:
-            to = target + copy_rows[row, TO] + slot * copy_rows[row, SLOT_SIZE]
-            for i in range(copy_rows[row, NUMBERS]):
-                origin = source + copy_rows[row, FROM] + i * copy_rows[row, STEP]
-                copy_number(to + i * copy_rows[row, SIZE], copy_rows[row, SIZE], origin)
+        if copy_rows[row, FEWEST_PLAYERS] <= players <= copy_rows[row, MOST_PLAYERS]:
+            to = target + copy_rows[row, TARGET_OFFSET] + slot * copy_rows[row, SLOT_SIZE]
+            size = copy_rows[row, NUMBER_SIZE]
+            for i in range(copy_rows[row, NUMBER_COUNT]):
+                origin = source + copy_rows[row, SOURCE_OFFSET] + i * copy_rows[row, SOURCE_STEP]
+                copy_number(to + i * size, size, origin)
 
 
 @kernel
@@ -79,9 +80,9 @@ def write_prestige_tokens(rules, values, players):
 
 @kernel
 def resolve_values(rules, values, table, ages):
-    """Fill the values of a table: copy most, compute those that depend on others or on the mode."""
+    """Fill `rules` with a table's values: copy most, compute those that depend on the mode."""
     players = np.int64(table.players)
-    copy_values(address_of(rules), address_of(values), COPIED_OF_TABLE, players, 0)
+    copy_values(address_of(rules), address_of(values), TABLE_COPY_ROWS, players, 0)
     if rules.last_dragon == 0:
         rules.last_dragon = values.dragons
     rules.copies = values.cards_per_clan // REGIONS
@@ -101,9 +102,9 @@ def resolve_values(rules, values, table, ages):
 
 @kernel
 def write_clan(view, clan, clan_number, first_slot, players):
-    """Write a clan's cards, values and custom power, from a first slot on; return the next slot.
+    """Write a clan's cards, values and custom power to its slots; return the next free slot.
 
-    A clan with twice or three times the cards takes two or three slots.
+    A clan with twice or three times the cards takes two or three slots, from `first_slot` on.
     """
     power = np.int64(clan.power)
     view.leaders_up |= 1 << first_slot
@@ -129,7 +130,7 @@ def write_clan(view, clan, clan_number, first_slot, players):
         view.power_moments[slot] = clan.moments
         view.power_name[slot] = clan.power_name
         view.power_code[slot] = clan.power_code
-        copy_values(address_of(view.rules), address_of(clan), COPIED_OF_CLANS, players, slot)
+        copy_values(address_of(view.rules), address_of(clan), CLAN_COPY_ROWS, players, slot)
     return after
 
 
@@ -149,10 +150,10 @@ def write_table_powers(view, values):
 
 @kernel
 def write_dragon_parts(view, parts, players):
-    """Write, for each age, how many cards the deck's last part has, which contains the dragons.
+    """Write, for each age, how many cards the deck's last part has, dragons included.
 
-    The deck that is left after the deal is cut into `parts` equal parts; the last part is rounded
-    up (R2, R41).
+    The ally cards left after the deal are cut into `parts` equal parts, the last one rounded up
+    (R2, R41). The dragons are shuffled into the last part.
     """
     rules = view.rules
     cards = popcount(view.all_cards) * rules.copies
@@ -190,7 +191,7 @@ def write_view(view, values, clans, table):
 
 
 def _prepare_tables(values, clans, tables, views, hiddens):
-    """Fill the records with which games at some tables begin; all tables have the same rules.
+    """Fill the records with which games begin, for tables that share the same rules.
 
     Args:
         values: the rules' values (shape (1,), VALUES_DTYPE).

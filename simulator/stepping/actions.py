@@ -62,8 +62,8 @@ SELECTION_DTYPE = np.dtype(
 )
 """The cards selected so far for a party or to keep; `open` is 1 once the selection has begun."""
 
-#: Masks of the questions that are answered by an option (CHOOSES) or by an offered card (OFFERS).
-CHOOSES, OFFERS = (
+#: Masks of the questions that are answered by one of `view.options`, or by an offered card.
+OPTION_QUESTIONS, CARD_QUESTIONS = (
     sum(1 << number for number, kind in enumerate(ANSWERED_BY.values()) if kind == asked)
     for asked in ("option", "card")
 )
@@ -71,22 +71,22 @@ CHOOSES, OFFERS = (
 
 @kernel
 def leader_group(view, leader, by_color, with_wild):
-    """The cards in hand of a leader's color (`by_color`) or clan; `with_wild` adds wild cards."""
+    """The cards in hand of a leader's clan, or color if `by_color`; `with_wild` adds wild cards."""
     mask = view.color_cards[leader % REGIONS] if by_color else view.clan_cards[leader // REGIONS]
     mask = mask | view.wild_cards if with_wild else mask & ~view.wild_cards
     return view.hand_once & mask, view.hand_twice & mask
 
 
 @kernel
-def action_group(view, action):
-    """The cards of the party that is played by one action."""
+def cards_of_action(view, action):
+    """The cards of the party that an action plays, from LEAD_CLAN to before LEAD_ALONE."""
     by_color = (LEAD_COLOR <= action < LEAD_CLAN_TAME) or action >= LEAD_COLOR_TAME
     return leader_group(view, (action - LEAD_CLAN) % MAX_CARDS, by_color, action < LEAD_CLAN_TAME)
 
 
 @kernel
-def append_cards(legal, total, plane, first_action):
-    """Append an action for each card of a plane; return the new number of actions."""
+def append_card_actions(legal, total, plane, first_action):
+    """Append an action for each card of a plane to `legal`; return the new `total` of actions."""
     while plane != np.uint64(0):
         legal[total] = first_action + lowest(plane)
         total += 1
@@ -95,8 +95,8 @@ def append_cards(legal, total, plane, first_action):
 
 
 @kernel
-def append_parties(view, legal, total):
-    """Append the actions that lead a party; return the new number of actions."""
+def append_party_actions(view, legal, total):
+    """Append the actions that begin a party to `legal`; return the new `total` of actions."""
     wild = view.hand_once & view.wild_cards != np.uint64(0)
     leaders = view.leaders
     while leaders != np.uint64(0):
@@ -135,7 +135,7 @@ def joining_cards(view, selection):
 
 @kernel
 def cards_to_keep(view, selection):
-    """The cards in hand that may be added to the cards to keep."""
+    """The cards in hand that may still be selected to be kept."""
     if count(selection.once, selection.twice) >= view.limit:
         return np.uint64(0)
     return difference(view.hand_once, view.hand_twice, selection.once, selection.twice)[0]
@@ -149,12 +149,12 @@ def list_actions(view, selection, legal):
     full = view.hand_cards[view.player] >= view.rules.hand_limit
     if decision == TURN and not selection.open and not full:
         legal[0] = FROM_THE_DECK
-        total = append_cards(legal, 1, view.pool_once, FIRST_CARD)
+        total = append_card_actions(legal, 1, view.pool_once, FIRST_CARD)
     if decision == TURN or decision == SECOND_PARTY:
         if selection.open:
             legal[0] = NO
-            return append_cards(legal, 1, joining_cards(view, selection), FIRST_CARD)
-        total = append_parties(view, legal, total)
+            return append_card_actions(legal, 1, joining_cards(view, selection), FIRST_CARD)
+        total = append_party_actions(view, legal, total)
         if decision == SECOND_PARTY:
             legal[total] = NO
             total += 1
@@ -165,11 +165,11 @@ def list_actions(view, selection, legal):
         if selection.once == np.uint64(0) and view.hand_cards[view.player] <= view.limit:
             legal[1] = YES
             total = 2
-        return append_cards(legal, total, cards_to_keep(view, selection), FIRST_CARD)
-    if (OFFERS >> decision) & 1:
-        total = append_cards(legal, 0, view.offered_once, FIRST_CARD)
-    elif (CHOOSES >> decision) & 1:
-        total = append_cards(legal, 0, view.options, FIRST_CHOICE)
+        return append_card_actions(legal, total, cards_to_keep(view, selection), FIRST_CARD)
+    if (CARD_QUESTIONS >> decision) & 1:
+        total = append_card_actions(legal, 0, view.offered_once, FIRST_CARD)
+    elif (OPTION_QUESTIONS >> decision) & 1:
+        total = append_card_actions(legal, 0, view.options, FIRST_CHOICE)
     else:
         legal[0] = NO
         legal[1] = YES
@@ -182,7 +182,7 @@ def list_actions(view, selection, legal):
 
 @kernel
 def answer_with_party(move, leader, once, twice):
-    """Answer with a party; return True, as the answer is complete."""
+    """Write a party as the complete answer to `move`; return True."""
     move.kind = PARTY
     move.leader = leader
     move.once = once
@@ -192,7 +192,7 @@ def answer_with_party(move, leader, once, twice):
 
 @kernel
 def add_card(selection, action):
-    """Add a card to the selection; return False, as the answer is not complete."""
+    """Add a card to the selection; return False, because the answer is not complete."""
     selection.once, selection.twice = union(
         selection.once, selection.twice, bit(action - FIRST_CARD), np.uint64(0)
     )
@@ -212,7 +212,7 @@ def build_party(view, selection, move, action):
         selection.leader = leader
         selection.once = bit(leader)
         return False
-    once, twice = action_group(view, action)
+    once, twice = cards_of_action(view, action)
     return answer_with_party(move, leader, once, twice)
 
 

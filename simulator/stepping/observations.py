@@ -1,4 +1,4 @@
-"""Observations: the acting player's view as an int16 record, or as a row of the same numbers.
+"""Observations: what the acting player sees, as an int16 record or a row of the same numbers.
 
 Only the view is read, so nothing hidden can leak. The acting player is player 0, and the others
 follow clockwise. Numbers of absent players, slots and ages are 0. A set of cards is the number of
@@ -31,7 +31,7 @@ from ethnos_sim.simulator.game.records import (
 from ethnos_sim.simulator.kernel.clans import is_home
 from ethnos_sim.simulator.stepping.actions import MAX_CARDS
 
-#: The questions that a clan's power or board asks. Other questions do not set `view.asking_slot`.
+#: The questions that a clan's power or board asks, which set `view.asking_slot`.
 ASKED_BY_A_CLAN = (TOKEN, SETTLE, EMPTY_BOARD, USE_POWER, CHOOSE)
 
 BLOCKS = (
@@ -128,7 +128,7 @@ def write_card_set(numbers, once, twice):
 
 @kernel
 def mark_index(numbers, index):
-    """Write a 1 at an index, unless the index is out of range."""
+    """Write a 1 at an index; an index out of range is ignored."""
     if 0 <= index < numbers.size:
         numbers[index] = 1
 
@@ -144,7 +144,7 @@ def write_by_player(view, numbers, values):
 
 @kernel
 def relative_seat(view, player):
-    """How many seats clockwise from the acting player a player sits; NONE for nobody."""
+    """The number of a player counted clockwise from the acting player as 0; NONE for NONE."""
     return (player - view.player) % view.players if player != NONE else np.int64(NONE)
 
 
@@ -213,7 +213,7 @@ def observe_players(view, row):
 
 @kernel
 def observe_clan(view, row, slot):
-    """Write the power of a slot's clan, the state of its pieces, and its custom power's state."""
+    """Write a slot's power, the state of its pieces, and the numbers that a custom power keeps."""
     mark_index(row.power[slot], np.int64(view.power[slot]))
     if is_home(view, slot, powers.SEA_TRACK):
         write_by_player(view, row.sea[slot], view.sea[slot])
@@ -226,9 +226,8 @@ def observe_clan(view, row, slot):
             add_bits(row.settlements[slot, step], board)
     if is_home(view, slot, powers.LARGEST_TOKEN):
         row.largest_size[slot] = view.largest_size[slot]
-        mark_index(
-            row.largest_holder[slot], relative_seat(view, np.int64(view.largest_holder[slot]))
-        )
+        holder = relative_seat(view, np.int64(view.largest_holder[slot]))
+        mark_index(row.largest_holder[slot], holder)
     if is_home(view, slot, powers.COINS):
         row.coins_used[slot] = view.coins_used[slot]
     if view.moments:

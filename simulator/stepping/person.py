@@ -17,24 +17,24 @@ from numba import from_dtype, typeof
 from ethnos_sim.simulator.compiler import compile_callback, compile_entry
 from ethnos_sim.simulator.game.records import DECISIONS, MOVE_DTYPE, NONE, STRATEGY, VIEW_DTYPE
 from ethnos_sim.simulator.kernel.asking import call_by_address
-from ethnos_sim.simulator.kernel.memory import copy_record, record_at
+from ethnos_sim.simulator.kernel.memory import copy_record, record_loader
 from ethnos_sim.simulator.stepping import actions
 from ethnos_sim.simulator.tables.table import Seat
 
 PERSON = "person"
 """The name of the compiled code that answers for a person."""
 
-BY_ANSWERS = f"{PERSON}:answers="
+PERSON_PREFIX = f"{PERSON}:answers="
 """The beginning of a person's name in a trace; the answers follow (`person_name`)."""
 
 _MOVE_SIZE = MOVE_DTYPE.itemsize
-_move_at = record_at(from_dtype(MOVE_DTYPE))
+_move_at = record_loader(from_dtype(MOVE_DTYPE))
 
 
 def _give_answer(view, move, private):
     """Give the person's next answer; after the last one, let the seat's policy answer, if any.
 
-    `private.memory` has the address of the answers, their number, and how many were given already.
+    `private.memory` has the address of the answers, their number, and the index of the next answer.
     """
     given = private.memory[2]
     if given < private.memory[1]:
@@ -59,7 +59,7 @@ def person_seat(answers: np.ndarray) -> Seat:
 def person_name(answers: np.ndarray) -> str:
     """A person's name, which ends with all answers in hexadecimal digits: "2.0.1f_1_3.4.0.11"."""
     written = (".".join(f"{field:x}" for field in map(int, answer)) for answer in answers)
-    return BY_ANSWERS + "_".join(re.sub(r"(\.0)+$", "", answer) for answer in written)
+    return PERSON_PREFIX + "_".join(re.sub(r"(\.0)+$", "", answer) for answer in written)
 
 
 def answers_in_name(name: str) -> np.ndarray | None:
@@ -68,10 +68,10 @@ def answers_in_name(name: str) -> np.ndarray | None:
     Raises:
         ValueError, OverflowError: the name holds no valid answers.
     """
-    if not name.startswith(BY_ANSWERS):
+    if not name.startswith(PERSON_PREFIX):
         return None
     answers = np.zeros(0, MOVE_DTYPE)
-    if written := name.removeprefix(BY_ANSWERS):
+    if written := name.removeprefix(PERSON_PREFIX):
         rows = [[int(field, 16) for field in answer.split(".")] for answer in written.split("_")]
         answers = np.array([(*row, *[0] * (5 - len(row))) for row in rows], MOVE_DTYPE)
     return answers

@@ -11,7 +11,7 @@ import numpy as np
 from ethnos_sim.simulator.compiler import compile_entry, failures, kernel
 from ethnos_sim.simulator.game import records
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
-from ethnos_sim.simulator.kernel.engine import ANY_CLAN, set_up_game
+from ethnos_sim.simulator.kernel.engine import ORDINARY_KIND, set_up_game
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
 from ethnos_sim.simulator.kernel.imagination import copy_progress
 from ethnos_sim.simulator.kernel.memory import copy_record
@@ -25,8 +25,8 @@ from ethnos_sim.simulator.tables.table import GameTable, Seat
 from ethnos_sim.simulator.tables.work_list import PreparedTables, stop_error
 from ethnos_sim.simulator.utilities.errors import InvalidGame, WrongInput
 
-#: The most answers of a player in a turn. A hand of ten cards plays too few parties to need more,
-#: even if each party asks for a region and eight sea regions. Custom powers may ask more.
+#: The most answers of a player in a turn. A hand of ten cards needs fewer, even if each party
+#: asks for a region and eight sea regions. A turn in which custom powers ask more is a fault.
 ANSWERS = 64
 
 GAME_SLOT_DTYPE = np.dtype(
@@ -47,8 +47,8 @@ GAME_SLOT_DTYPE = np.dtype(
 )
 """One game in progress.
 
-`public` and `hidden` are its records, and `saved_*` the same records before the turn that waits for
-an answer. `answers` are the answers to this turn's questions by player, and `ready` their number.
+`public` and `hidden` are its records, and `saved_*` the same records at the start of the turn that
+waits for an answer. `answers` are the answers in this turn, by player, and `ready` their number.
 """
 
 _ANSWERS_AT = GAME_SLOT_DTYPE.fields["answers"][1]  # type: ignore[index]
@@ -56,7 +56,7 @@ _ANSWERS_SIZE = ANSWERS * records.MOVE_DTYPE.itemsize
 
 
 def outside_seat(name: str = "outside") -> Seat:
-    """A seat that is played from outside: a person's seat, which so far has no answers."""
+    """A seat that is played from outside: a person's seat that begins without answers."""
     return replace(person_seat(np.zeros(0, records.MOVE_DTYPE)), name=name)
 
 
@@ -88,7 +88,7 @@ def rewind_answers(game, outside_code):
 
 @kernel
 def save_game(game, outside_code):
-    """Clear the answers, and save the game if a seat from outside may be asked in what follows."""
+    """Clear the answers, and save the game if a seat from outside may be asked next."""
     game.ready[:] = 0
     view = game.public
     if view.age_over or view.moments or is_outside_seat(game, np.int64(view.player), outside_code):
@@ -104,8 +104,8 @@ def restore_game(game):
 
 
 @kernel
-def is_over(game, age_ended):
-    """Whether the game is over; `age_ended` says whether an age's end was just scored."""
+def is_game_over(game, age_ended):
+    """Whether the game is over; `age_ended` says whether an age has just been scored."""
     last = age_ended and game.public.age == game.public.ages
     return last or game.hidden.ten_wild_winner != records.NONE
 
@@ -123,7 +123,7 @@ def play_to_question(game, outside_code, log):
             return NO_FAULT
         if reason != NO_FAULT:
             return reason
-        if is_over(game, age_ended):
+        if is_game_over(game, age_ended):
             end_game(view, hidden, log)
             game.over = 1
             return NO_FAULT
@@ -153,7 +153,7 @@ def begin_next_game(game, view, hidden, entries, seed, rotations, outside_code, 
     copy_record(game.public, view)
     copy_record(game.hidden, hidden)
     shuffle_deal(game.public, game.hidden.deal, seed, game.number // rotations)
-    set_up_game(game.public, game.hidden, entries, 0, seed, game.number, rotations, ANY_CLAN)
+    set_up_game(game.public, game.hidden, entries, 0, seed, game.number, rotations, ORDINARY_KIND)
     for player in range(view.hands):
         if is_outside_seat(game, player, outside_code):
             answers = game.address + _ANSWERS_AT + player * _ANSWERS_SIZE
@@ -166,10 +166,10 @@ def begin_next_game(game, view, hidden, entries, seed, rotations, outside_code, 
 
 
 def _step_games(slots, tables, entries, seed, rotations, outside_code, log, actions, questions):
-    """Carry out an action in every game, unless `actions` is empty, and show the next questions.
+    """Carry out an action in every game, and write the next questions to the arrays `questions`.
 
-    When a game ends, its results go to `results` and `seats`, and the next game begins in its slot.
-    Returns NO_FAULT, or the slot and the reason of a fault as `slot * 256 + reason`.
+    When a game ends, its results are written too, and the next game begins in its slot. If
+    `actions` is empty, all games begin. Returns NO_FAULT, or `slot * 256 + reason` for a fault.
     """
     views, hiddens = tables
     rows, legal, counts, players, over, results, seats = questions
@@ -204,18 +204,18 @@ step_games = compile_entry(
 
 
 class Stepper:
-    """Many games at once, each waiting for an action of a seat that is played from outside.
+    """Many games at once, which all wait for an action of a seat that is played from outside.
 
-    After `start` and after every `step`, these arrays describe the open questions. The next step
-    overwrites them:
+    After `start` and after every `step`, these arrays describe the open questions, until the next
+    step overwrites them:
 
     Attributes:
         observations: int16, shape (games, OBSERVATIONS), see `observations.BLOCKS`.
         legal, legal_counts: row i of `legal` (int16, shape (games, ACTIONS)) begins with the
             `legal_counts[i]` legal actions of game i; the rest of the row means nothing.
         players: int8, shape (games,): the seat that is asked.
-        over: bool, shape (games,): whether the action ended a game; the arrays above then describe
-            the next game.
+        over: bool, shape (games,): whether the action ended a game; the arrays above then have the
+            first question of the next game.
         games, seats: results of the games that ended, GAME_DTYPE and SEAT_DTYPE by side.
     """
 
@@ -295,7 +295,7 @@ class Stepper:
         """Whether each action, one for every game, is legal (bool, shape (games,))."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.slots.size,):
-            raise WrongInput(f"{self.slots.size} games need as many actions, not {chosen.shape}")
+            raise WrongInput(f"actions must have shape ({self.slots.size},), not {chosen.shape}")
         valid = np.arange(action_space.ACTIONS) < self.legal_counts[:, None]
         legal: np.ndarray = ((self.legal == chosen[:, None]) & valid).any(axis=1)
         return legal

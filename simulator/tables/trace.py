@@ -24,7 +24,7 @@ from ethnos_sim.simulator.game.records import (
     SEAT_DTYPE,
 )
 from ethnos_sim.simulator.kernel import events, moments
-from ethnos_sim.simulator.kernel.moments import ACT, ACT_LENGTH, MOST_ACTS
+from ethnos_sim.simulator.kernel.moments import ACTION_EVENT, ACTION_EVENT_LENGTH, MOST_ACTIONS
 from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 
@@ -74,7 +74,7 @@ EVENTS = {
         f"column cards leader:clan {_MARKERS} _ largest settled coin:coin drawn dragons released "
         "released_to",
     ),
-    ACT: ("power", "*:call"),
+    ACTION_EVENT: ("power", "*:call"),
 }
 
 #: A custom power's actions by number (`kernel.moments`): names, and keys after the player's number.
@@ -243,7 +243,7 @@ class _EventReader:
     def actions(self) -> list[Event]:
         """Custom powers' actions in a party; powers of the table are named."""
         actions = []
-        while self._numbers[self._position] == ACT:
+        while self._numbers[self._position] == ACTION_EVENT:
             self._position += 1
             (_, slot, _), action = self._action()
             of_table = {} if slot < MAX_SLOTS else {"power": self._table_power(slot)}
@@ -255,7 +255,7 @@ class _EventReader:
         called, action = self._action()
         moment, slot, player = called
         actions = [action]
-        while self._numbers[self._position : self._position + 4] == [ACT, *called]:
+        while self._numbers[self._position : self._position + 4] == [ACTION_EVENT, *called]:
             self._position += 1
             actions.append(self._action()[1])
         clan = self._table.slots[slot] if slot < MAX_SLOTS else None
@@ -286,7 +286,7 @@ def event_words(table: GameTable) -> dict[str, Any]:
         "actions": _ACTION_LAYOUTS,
         "words": WORD_KINDS,
         "moments": _MOMENT_NAMES,
-        "act": ACT,
+        "act": ACTION_EVENT,
         "dragon": DRAGON,
         "cards": [table.card_name(card) for card in range(REGIONS * len(table.slots))],
         "slots": table.slots,
@@ -369,7 +369,7 @@ def _play_and_record(
     """Play a game as `trace_game` does; return its result rows, view and event buffer."""
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros(table.sides, SEAT_DTYPE)
-    more = MOST_ACTS * ACT_LENGTH if table.custom_powers else 0
+    more = MOST_ACTIONS * ACTION_EVENT_LENGTH if table.custom_powers else 0
     numbers = np.zeros(BUFFER_LENGTH + more, np.int64)
     logs = np.zeros(1, LOG_DTYPE)
     logs[0]["address"] = numbers.ctypes.data

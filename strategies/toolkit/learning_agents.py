@@ -15,7 +15,7 @@ from ethnos_sim.simulator.stepping.actions import (
     LEAD_CLAN,
     MAX_CARDS,
     SELECTION_DTYPE,
-    action_group,
+    cards_of_action,
     list_actions,
 )
 from ethnos_sim.simulator.stepping.observations import OBSERVATION_DTYPE, write_observation
@@ -45,5 +45,5 @@ def party_of_action(view, action):
     """The party of an action that plays a whole clan or color; no party for other actions."""
     if action < LEAD_CLAN or action >= LEAD_ALONE:
         return Party(np.int64(-1), np.uint64(0), np.uint64(0), np.int64(0))
-    once, twice = action_group(whole_record(view), action)
+    once, twice = cards_of_action(whole_record(view), action)
     return party_of(whole_record(view), (action - LEAD_CLAN) % MAX_CARDS, once, twice)

@@ -28,13 +28,13 @@ from ethnos_sim.strategies.toolkit import *
 #: A strategy that sees the hidden record, with two gaps: a line, and when it draws.
 CHEAT = """\
 from ethnos_sim.simulator.custom_powers.call_arguments import _hidden_at as hidden_at
-from ethnos_sim.simulator.kernel.memory import address_of, record_at
+from ethnos_sim.simulator.kernel.memory import address_of, record_loader
 from ethnos_sim.simulator.game.records import HIDDEN_DTYPE, OWN_DTYPE
 
 BEFORE, SIZE = HIDDEN_DTYPE.fields["own"][1], OWN_DTYPE.itemsize
 CALLS = np.zeros(1, [("made", np.int64)])
 AT = CALLS.ctypes.data
-calls_at = record_at(from_dtype(CALLS.dtype))
+calls_at = record_loader(from_dtype(CALLS.dtype))
 
 @strategy()
 def cheat(view, memory, rng):

@@ -26,7 +26,7 @@ def text(trace: dict[str, Any]) -> str:
 @pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
 def test_the_board_of_the_narration_agrees_with_the_trace(edition, players, mode) -> None:
     for trace in traces(edition, players, mode, "random,greedy" if players > 1 else "random"):
-        board = Board(Game.of(trace))
+        board = Board(Game.from_trace(trace))
         for event in trace["events"]:
             party = event["event"] == "party"
             held = board.hands[event["player"]].total() if party else 0

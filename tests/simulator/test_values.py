@@ -136,7 +136,7 @@ def draws_are_as_expected(table: GameTable, games: np.ndarray) -> bool:
 
 def told_prestige(trace: dict[str, Any]) -> list[int]:
     """The prestige of each player on the board that replays a trace."""
-    board = Board(Game.of(trace))
+    board = Board(Game.from_trace(trace))
     for event in trace["events"]:
         board.apply(event)
     return board.prestige

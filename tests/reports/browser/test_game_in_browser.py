@@ -176,7 +176,7 @@ HOSTILE = (
 
 def hostile_page(match: Match, trace: dict[str, Any]) -> str:
     """The page of a game in which every text that somebody may set is hostile."""
-    game = Game.of(trace | {"strategies": [f"{HOSTILE}:weights={HOSTILE}"] * 3})
+    game = Game.from_trace(trace | {"strategies": [f"{HOSTILE}:weights={HOSTILE}"] * 3})
     facts = game_facts(game)
     facts["title"] = HOSTILE
     facts["powers"] = dict.fromkeys(facts["powers"], HOSTILE)

@@ -32,7 +32,7 @@ def told(
     clans = SOLO_CLANS if mode in SOLO else rules.clans[-rules.clans_in_play(players) :]
     seats = LineUp.parse(",".join(strategies), players, rules).seats()
     table = GameTable.prepare(rules, players, mode, clans, seats)
-    seating = table_data(Game.of(trace_game(table, seed=9, game=0).trace), strategies, 0)
+    seating = table_data(Game.from_trace(trace_game(table, seed=9, game=0).trace), strategies, 0)
     game = {"live": 0, "seats": seating, "strategies": strategies}
     given = {
         "lives": [seat_engine(rules, [players], strategies)],

@@ -43,7 +43,7 @@ def played(rule_sets: list[tuple[Rules, list[Table]]], clans: tuple[str, ...] = 
             usual = SOLO_CLANS if mode in SOLO else rules.clans[-rules.clans_in_play(players) :]
             seats = LineUp.parse("greedy", players, rules).seats()
             table = GameTable.prepare(rules, players, mode, clans or usual, seats)
-            game = Game.of(trace_game(table, seed=9, game=0).trace)
+            game = Game.from_trace(trace_game(table, seed=9, game=0).trace)
             names = ["greedy", "learned", "greedy"] * 2
             chosen = {"seat": number % players, "deal": number, "strategies": names[:players]}
             seating = table_data(game, names[:players], number)

@@ -92,7 +92,7 @@ def test_the_page_plays_the_same_game_and_shows_the_referees_table(in_one_place)
     traces = []
     for match, game in chain(usual_matches(), custom_matches(in_one_place("wild.py", WILD))):
         traces.append(match.trace(game).trace)
-        data = seat_data(Game.of(traces[-1]), match.rotations)
+        data = seat_data(Game.from_trace(traces[-1]), match.rotations)
         answers = {"live": len(given["lives"]), "answers": answers_by_seat(match, game)}
         given["lives"].append(data["live"])
         given["games"].append({"seats": data["seats"], **answers})
