@@ -1,4 +1,4 @@
-"""What to play: specs, designs over clan sets, plans, execution and the results on disk."""
+"""Games and their numbers: specs, plans, sweeps, matches, statistics, searches and training."""
 
 if __name__ != "ethnos_sim.experiments":
     raise ImportError(f"import this package as 'ethnos_sim.experiments', not as '{__name__}'")

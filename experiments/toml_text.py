@@ -15,9 +15,9 @@ def toml_text(content: Mapping[str, Any], heading: Sequence[str] = ()) -> str:
 
 
 def inline_tables(value: Any) -> Any:
-    """A value for `toml_text` whose tables are written on one line: a table, or a list of tables.
+    """A table or a list of tables, marked so that `toml_text` writes each table on one line.
 
-    Other values stay as they are.
+    Other values are returned unchanged.
     """
     import tomlkit
 

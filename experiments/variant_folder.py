@@ -19,8 +19,8 @@ SPEC_FILE = "spec.toml"
 README_FILE = "README.md"
 WORKFLOW_FILE = ".github/workflows/balance.yml"
 
-#: The settings of the example, which is written if a user gives none: a changed value, and a new
-#: clan with a known power. The example also has the clan CUSTOM_CLAN, with a custom power.
+#: The settings of the example, which is written if there are no settings: a changed value, and a
+#: new clan with a known power. The example also has the clan CUSTOM_CLAN, with a custom power.
 EXAMPLE_SETTINGS = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
 CUSTOM_CLAN = "heron"
 
@@ -70,7 +70,7 @@ def make_variant_folder(folder: Path, rule_set: RuleSet) -> tuple[Path, ...]:
     paths = {folder / name: text for name, text in texts.items()}
     for path in paths:
         if path.exists():
-            raise WrongInput(f"'{path}' is there already; nothing was written")
+            raise WrongInput(f"'{path}' exists already; nothing was written")
     for path, text in paths.items():
         write_synced_file(path, text.encode())
     load_spec(folder / SPEC_FILE)
@@ -100,7 +100,7 @@ def _new_clans_option(rules: Rules, custom_powers: dict[str, str]) -> str:
 
 
 def _variant_text(rules: Rules, custom_powers: dict[str, str]) -> str:
-    """The variant file; `custom_powers` are by clan, as `FILE:NAME`."""
+    """The text of the variant file, with `custom_powers` as `FILE:NAME` by clan."""
     clans = dict(sorted({**rules.clan_changes, **custom_powers}.items()))
     return toml_text(
         {
@@ -119,7 +119,7 @@ def _variant_text(rules: Rules, custom_powers: dict[str, str]) -> str:
 
 
 def _filled_template(file: str, **values: str) -> str:
-    """The text of a template with values for its names."""
+    """The text of a template file, whose names are replaced by values."""
     from jinja2 import Template
 
     text = (TEMPLATES / f"{file}.j2").read_text(encoding="utf-8")

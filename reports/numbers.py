@@ -60,7 +60,7 @@ def numbers(evidence: Evidence, *estimands: str) -> Estimates:
 
 
 SIMULTANEOUS_ESTIMANDS = (WORTH.name, WORTH_BY_AGE.name, WIN_LIFT.name)
-"""Estimands whose intervals hold for all clans of a part at once (Bonferroni)."""
+"""Estimands whose intervals hold for all clans of a `Part` at once (Bonferroni)."""
 
 Part = tuple[Situation, str, str]
 """A part of the table: the rows of a situation, an estimand and an aspect."""
@@ -207,24 +207,24 @@ def _as_list(wanted: LabelChoice) -> list[str | int]:
     return [wanted] if isinstance(wanted, str | int) else list(wanted)
 
 
-def _cached_evidence(results: Results, games: Mapping[str, Collection[str | int]]) -> Evidence:
-    """The evidence of selected games, which is cached as long as the results exist."""
+def _cached_evidence(results: Results, labels: Mapping[str, Collection[str | int]]) -> Evidence:
+    """The evidence of the games with these labels, which is cached as long as the results exist."""
     evidence_by_slice = _evidence_cache.setdefault(results, {})
-    key = repr(sorted(games.items()))
+    key = repr(sorted(labels.items()))
     if key not in evidence_by_slice:
-        sliced = results if not games else _select_games(results, games)
+        sliced = results if not labels else _select_games(results, labels)
         evidence_by_slice[key] = gather_results([sliced])
     return evidence_by_slice[key]
 
 
-def _select_games(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
-    """The results without the cells that the labels in `games` do not select."""
-    clans = set(map(clan_key, games.get("clans", ())))
-    strategies = set(games.get("strategies", ()))
-    parts = [name for name in ("edition", "players", "mode") if name in games]
+def _select_games(results: Results, labels: Mapping[str, Collection[Any]]) -> Results:
+    """The results of the cells whose games have these labels."""
+    clans = set(map(clan_key, labels.get("clans", ())))
+    strategies = set(labels.get("strategies", ()))
+    parts = [name for name in ("edition", "players", "mode") if name in labels]
     for name in parts:
         played = list(dict.fromkeys(getattr(part, name) for part in results.plan.cells_of))
-        for wanted in games[name]:
+        for wanted in labels[name]:
             if wanted not in played:
                 if str(wanted) in map(str, played):
                     raise WrongInput(f"{name} is a number: {wanted}, not {wanted!r}")
@@ -234,7 +234,7 @@ def _select_games(results: Results, games: Mapping[str, Collection[Any]]) -> Res
         [
             cell
             for cell in results.plan.cells
-            if all(getattr(cell.partition, name) in games[name] for name in parts)
+            if all(getattr(cell.partition, name) in labels[name] for name in parts)
             and clans <= set(cell.clans)
             and strategies <= {name.partition(":")[0] for name in cell.line_up} | {*cell.line_up}
         ]
@@ -247,7 +247,7 @@ def _batch_shares(batch: Batch, estimand: str) -> Estimates:
         raise WrongInput(
             f"a batch gives only '{STRATEGY_SHARE.name}', not '{estimand}'; play a sweep for that"
         )
-    shares = strategy_shares(batch.by_deal)
+    shares = strategy_shares(batch.deal_sums)
     table = batch.match.tables[0]
     return from_intervals(
         [share.win_share for share in shares],

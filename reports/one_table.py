@@ -42,7 +42,7 @@ MOST_GAMES = 100 * DEFAULT_GAMES
 
 
 @dataclass(frozen=True, slots=True)
-class OneTable(Study[Evidence]):
+class TableStudy(Study[Evidence]):
     """The study of a clan set, which is played until its numbers are precise enough.
 
     Attributes:

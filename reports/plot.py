@@ -95,7 +95,7 @@ def intervals(
     has_unit = "unit" in estimates.columns
     unit = str(estimates["unit"][0]) if has_unit else "count"
     axis = UNITS[unit].words if has_unit else str(estimates["estimand"][0])
-    labels = _labels(estimates, label)
+    labels = _line_labels(estimates, label)
     ends = (estimates[name].cast(pl.Float64).fill_null(np.nan) for name in ("value", "low", "high"))
     table = from_intervals(*ends, unit=unit, games=0, name=labels, estimand="", population="")
     numbers = table.estimates()
@@ -103,8 +103,8 @@ def intervals(
     marks = tuple(map(Mark, labels, numbers))
     figure = Figure("plot", "", marks, axis, middle=0.0 if crossed else None)
     with _plot_style():
-        axes = axes or _new_axes(_height(figure))
-        _draw(figure, axes)
+        axes = axes or _new_axes(_figure_height(figure))
+        _draw_figure(figure, axes)
     return axes
 
 
@@ -160,8 +160,8 @@ def distribution(
     return axes
 
 
-def _labels(frame: pl.DataFrame, label: str | None) -> list[str]:
-    """A label for each row: its name, and further columns until no two rows have one label."""
+def _line_labels(frame: pl.DataFrame, label: str | None) -> list[str]:
+    """A label for each row: its name, and further columns until all labels differ."""
     if label is not None and label not in frame.columns:
         raise WrongInput(f"there is no column '{label}'{name_hint(label, frame.columns)}")
     varied = [name for name in LABELS if name in frame.columns and frame[name].n_unique() > 1]
@@ -185,11 +185,11 @@ def figure_files(figure: Figure) -> dict[str, bytes]:
     with _plot_style():
         from matplotlib.figure import Figure as Drawing
 
-        drawing = Drawing(figsize=(8, _height(figure)), layout="constrained")
+        drawing = Drawing(figsize=(8, _figure_height(figure)), layout="constrained")
         axes = drawing.subplots()
-        _draw(figure, axes)
+        _draw_figure(figure, axes)
         axes.set_title(figure.title, loc="left", fontweight="bold")
-        return _as_files(drawing)
+        return _drawing_files(drawing)
 
 
 def card_files(card: Card, title: str) -> dict[str, bytes]:
@@ -203,7 +203,7 @@ def card_files(card: Card, title: str) -> dict[str, bytes]:
         left, foot = 0.03, card.foot
         if card.figure is not None:
             longest = max(len(mark.label) for mark in card.figure.marks)
-            _draw(card.figure, drawing.add_axes((0.04 + 0.006 * longest, 0.17, 0.32, 0.69)))
+            _draw_figure(card.figure, drawing.add_axes((0.04 + 0.006 * longest, 0.17, 0.32, 0.69)))
             left, foot = 0.5, f"{card.figure.note} {card.foot}"
         drawing.text(0.03, 0.02, fill(foot, 180), fontsize=8, color=SOFT)
         lines = list(_answer_lines(card, round(150 * (1 - left))))
@@ -211,7 +211,7 @@ def card_files(card: Card, title: str) -> dict[str, bytes]:
         for place, (text, color, weight) in enumerate(lines):
             at = 0.93 - step * place
             drawing.text(left, at, text, fontsize=330 * step, color=color, fontweight=weight)
-        return _as_files(drawing)
+        return _drawing_files(drawing)
 
 
 def _answer_lines(card: Card, letters: int) -> Iterator[tuple[str, str, str]]:
@@ -235,7 +235,7 @@ def _plot_style() -> AbstractContextManager[None]:
     return mpl.rc_context(STYLE)
 
 
-def _as_files(drawing: Drawing) -> dict[str, bytes]:
+def _drawing_files(drawing: Drawing) -> dict[str, bytes]:
     """The files of a drawing by format, without a date or a version of the software."""
     files = {}
     for kind, about in (("svg", {"Date": None}), ("png", {"Software": None})):
@@ -245,13 +245,13 @@ def _as_files(drawing: Drawing) -> dict[str, bytes]:
     return files
 
 
-def _height(figure: Figure) -> float:
+def _figure_height(figure: Figure) -> float:
     """The height of a figure in inches, by its number of lines."""
     lines = len({mark.label for mark in figure.marks})
     return 1.4 + 0.32 * lines
 
 
-def _draw(figure: Figure, axes: Axes) -> None:
+def _draw_figure(figure: Figure, axes: Axes) -> None:
     """Draw a figure's marks, axes and legend, but not its title."""
     import seaborn
 

@@ -36,6 +36,6 @@ class KnownTruth:
             shared = np.random.default_rng([self.seed, number, 0])
             alone = np.random.default_rng([self.seed, number, 0, 1, *point])
             luck = sum(dice.normal(0, error, (BLOCKS, CLANS)) for dice in (shared, alone))
-            blocks = self.power(self.space.scaled([point])[0]) + luck / np.sqrt(2)
+            blocks = self.power(self.space.scaled_factors([point])[0]) + luck / np.sqrt(2)
             numbers.append(numbers_of(blocks))
         return numbers

@@ -46,12 +46,12 @@ def command(
     the solo modes one strategy plays against Chief Bruno.
     """
     from ethnos_sim.experiments.execution.progress import show_progress
-    from ethnos_sim.experiments.matches.match import check_games, deals_for, play_match
+    from ethnos_sim.experiments.matches.match import check_games, deal_count, play_match
     from ethnos_sim.reports.rating.shares import bruno_prestige, strategy_shares
 
     check_games(games)
     match = table.prepare_match(strategies, clans)
-    total = deals_for(match, games) * match.rotations
+    total = deal_count(match, games) * match.rotations
     with show_progress(f"Playing {total:,} games", total, 0, quiet=as_json) as on_games:
         played = play_match(match, games, threads=jobs, on_games=on_games)
     shares = strategy_shares(played)

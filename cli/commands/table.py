@@ -61,7 +61,7 @@ def command(
     """
     from ethnos_sim.experiments.execution.engines import Threads
     from ethnos_sim.reports.comparison.comparison_study import Setup
-    from ethnos_sim.reports.one_table import OneTable, precision_of, table_document, table_record
+    from ethnos_sim.reports.one_table import TableStudy, precision_of, table_document, table_record
     from ethnos_sim.reports.study import run_study
     from ethnos_sim.simulator.tables.modes import SOLO
 
@@ -74,7 +74,7 @@ def command(
         seed=table.seed,
         games=games,
     )
-    study = OneTable(table.rule_set, setup, until)
+    study = TableStudy(table.rule_set, setup, until)
     with errors_by_option("compare"):
         evidence = run_study(study, engine=Threads(jobs), quiet=as_json)
     show_document(table_document(evidence), table_record(evidence), out, as_json=as_json)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -38,14 +39,14 @@ ROUND_EVALUATIONS = 4
 """The number of evaluations in each round."""
 
 MOST_EVALUATIONS, LEAST_EVALUATIONS = 240, 24
-"""The most evaluations of a search, as fitting must not take longer than playing; the fewest."""
+"""The most and the fewest evaluations of a search: with more, fitting takes longer than playing."""
 
 LEAST_ROUNDS, LEAST_GAMES = 2, 250
-"""The fewest rounds of deals and the fewest games of an evaluation. From one round the noise of a
-game cannot be estimated, and preparing tables takes time."""
+"""The fewest rounds of deals of an evaluation, as one round cannot show the noise of a game, and
+its fewest games, as preparing tables takes time."""
 
 DESIGN_SHARE, FINAL_SHARE = 0.35, 0.2
-"""The shares of the games for the design and for the finals; the other games are proposals'."""
+"""The shares of the games for the design and for the finals; proposals play the rest."""
 
 FINAL_STAGES = 3
 
@@ -54,10 +55,10 @@ STEP_COST = 0.05
 distance of one margin from the target."""
 
 POSTERIOR_DRAWS = 400
-"""The number of posterior draws by which the search decides between best point and baseline."""
+"""The number of posterior draws that decide between the best point and the baseline."""
 
 LEAST_CHANCE = 0.95
-"""The least chance to be nearer to the target than the baseline, for a point to be recommended."""
+"""A point is recommended if it is nearer to the target than the baseline with this chance."""
 
 
 class Evaluator(Protocol):
@@ -138,7 +139,7 @@ class Search:
         games = rounds * evaluator.games_per_round
         measured = evaluator.evaluate(number, different, rounds)
         for point, numbers in zip(different, measured, strict=True):
-            scaled, errors = self.space.scaled([point])[0], numbers.standard_error
+            scaled, errors = self.space.scaled_factors([point])[0], numbers.standard_error
             self._evaluations.append(Evaluation(scaled, number, games, numbers.value, errors))
             self._points.append(point)
         self._surface = fit_surface(self._evaluations, self._priors)
@@ -166,30 +167,30 @@ class Search:
 
     def _expected_imbalance(self, points: Points) -> FloatArray:
         """The expected imbalance of points, which grows with the uncertainty of the surface."""
-        rows, variances = self._surface.predict(self.space.scaled(points))
+        rows, variances = self._surface.predict(self.space.scaled_factors(points))
         return np.asarray(self.target.imbalance(rows) + self.target.imbalance_noise(variances))
 
     def _proposal(self, rng: np.random.Generator) -> Point:
         """The best point under one draw of the surface's weights."""
         (weights,) = self._surface.draw_weights(rng)
+        return self._descend(partial(self._imbalance_by, weights), self._best_played)
 
-        def imbalance(points: Points) -> FloatArray:
-            return self.target.imbalance(polynomial_terms(self.space.scaled(points)) @ weights)
-
-        return self._descend(imbalance, self._best_played)
+    def _imbalance_by(self, weights: FloatArray, points: Points) -> FloatArray:
+        """The imbalance of points, if these are the weights of the surface."""
+        return self.target.imbalance(polynomial_terms(self.space.scaled_factors(points)) @ weights)
 
     @property
     def _best_played(self) -> Point:
         """The point with the least expected imbalance plus cost of all points played so far."""
         points = list(dict.fromkeys(self._points))
-        values = self._expected_imbalance(points) + STEP_COST * self.space.steps(points)
+        values = self._expected_imbalance(points) + STEP_COST * self.space.step_counts(points)
         return points[int(np.argmin(values))]
 
     def _descend(self, imbalance: Callable[[Points], FloatArray], point: Point) -> Point:
-        """Move one factor at a time to the least imbalance plus cost, until no move lowers it."""
+        """The point after moves of one factor, as long as a move lowers imbalance plus cost."""
 
         def priced(points: Points) -> FloatArray:
-            return np.asarray(imbalance(points) + STEP_COST * self.space.steps(points))
+            return np.asarray(imbalance(points) + STEP_COST * self.space.step_counts(points))
 
         lowest = float(priced([point])[0])
         while (step := self._step_down(point, lowest, priced)) is not None:
@@ -199,8 +200,8 @@ class Search:
     def _step_down(
         self, point: Point, lowest: float, priced: Callable[[Points], FloatArray]
     ) -> tuple[Point, float] | None:
-        """The valid point of least price after one move, and the price; None if none is lower."""
-        around = self.space.one_factor_moved(point)
+        """The valid point of least price after a move, and its price; None if no price is lower."""
+        around = self.space.points_after_one_move(point)
         values = priced(around)
         for place in np.argsort(values, kind="stable"):
             if values[place] >= lowest:
@@ -211,7 +212,7 @@ class Search:
         return None
 
     def _play_finals(self, evaluator: Evaluator, rng: np.random.Generator) -> SearchResult:
-        """Play the best points with more games, in stages, and choose."""
+        """Play the best points with more games, in stages; return the result of the search."""
         games = self.budget * FINAL_SHARE / FINAL_STAGES / ROUND_EVALUATIONS
         rounds = max(1, round(games / evaluator.games_per_round))
         for _ in range(FINAL_STAGES):
@@ -226,6 +227,5 @@ class Search:
         """`best` if it beats the baseline with LEAST_CHANCE or more; else the baseline."""
         both = [self.space.baseline, best]
         weights = self._surface.draw_weights(np.random.default_rng([self.seed, 4]), POSTERIOR_DRAWS)
-        drawn = self.target.imbalance(polynomial_terms(self.space.scaled(both)) @ weights)
-        drawn = drawn + STEP_COST * self.space.steps(both)
+        drawn = self._imbalance_by(weights, both) + STEP_COST * self.space.step_counts(both)
         return best if (drawn[:, 1] < drawn[:, 0]).mean() >= LEAST_CHANCE else self.space.baseline

@@ -34,7 +34,7 @@ MOST_ELEMENTS = 8
 """A list with more elements moves as a whole, every element by the same amount."""
 
 LEAST_REACH = 3
-"""A value without given levels moves as far as its size up and down, and at least this far."""
+"""A value without given levels moves up and down by its own size, and at least by this much."""
 
 MOST_LEVELS = 101
 
@@ -99,11 +99,11 @@ class Factor:
 
     @property
     def label(self) -> str:
-        """The factor in the words of a user: koi.prestige_4_6[1]."""
+        """The factor as a user writes it: koi.prestige_4_6[1]."""
         return self.name if self.element is None else f"{self.name}[{self.element}]"
 
     def level_text(self, index: int) -> str:
-        """The level with an index in words: "+1" for a shift of a list, else "4"."""
+        """The text of the level at an index: "+1" for a shift of a list; "4" for another level."""
         return f"{self.levels[index]:+d}" if self.shifts_list else str(self.levels[index])
 
 
@@ -120,14 +120,14 @@ class Space:
         """The point of the baseline."""
         return tuple(factor.baseline_index for factor in self.factors)
 
-    def scaled(self, points: Points) -> FloatArray:
+    def scaled_factors(self, points: Points) -> FloatArray:
         """The factors of points as floats: 0 at the baseline, ±1 at the farthest level."""
         places = np.asarray(points, dtype=np.float64).reshape(len(points), len(self.factors))
         far = [max(f.baseline_index, len(f.levels) - 1 - f.baseline_index) for f in self.factors]
         return np.asarray((places - np.asarray(self.baseline)) / np.asarray(far, np.float64))
 
-    def steps(self, points: Points) -> IntArray:
-        """The number of steps from the baseline to each point."""
+    def step_counts(self, points: Points) -> IntArray:
+        """The number of steps between the baseline and each point."""
         places = np.asarray(points, np.int64).reshape(len(points), len(self.factors))
         return np.asarray(np.abs(places - np.asarray(self.baseline)).sum(axis=1))
 
@@ -165,7 +165,7 @@ class Space:
         ]
         return ", ".join(changes) or "no change"
 
-    def one_factor_moved(self, point: Point) -> IntArray:
+    def points_after_one_move(self, point: Point) -> IntArray:
         """All points that differ from a point in exactly one factor, (points, factors)."""
         moved = [
             (*point[:place], level, *point[place + 1 :])
@@ -195,10 +195,10 @@ def _changed_rules(
         _check_can_be_dealt(rules, players)
     except (RulesError, InvalidGame):
         return None
-    return rules if _table_shape(rules, players) == _table_shape(baseline, players) else None
+    return rules if _ages_and_clans(rules, players) == _ages_and_clans(baseline, players) else None
 
 
-def _table_shape(rules: Rules, players: int) -> tuple[int, int]:
+def _ages_and_clans(rules: Rules, players: int) -> tuple[int, int]:
     """The number of ages and the number of clans in a game; in a search they never change."""
     return rules.ages(players), rules.clans_in_play(players)
 
@@ -216,7 +216,7 @@ def make_space(baseline: Rules, dimensions: Sequence[Dimension], players: int) -
 
     Args:
         baseline: the baseline rules.
-        dimensions: the values to move; the last one counts if a factor comes twice.
+        dimensions: the values to move; of two with the same factor, the last one counts.
         players: the number of players.
 
     Raises:

@@ -49,25 +49,25 @@ class Evaluation:
     """The numbers that were measured at a point in a round.
 
     Attributes:
-        scaled: the scaled factors of the point (`Space.scaled`).
+        scaled_factors: the factors of the point (`Space.scaled_factors`).
         round_number: the index of the round; evaluations of a round share deals and clan sets.
         games: the number of games of the evaluation.
         values: the measured numbers.
         errors: their standard errors.
     """
 
-    scaled: FloatArray
+    scaled_factors: FloatArray
     round_number: int
     games: int
     values: FloatArray
     errors: FloatArray
 
 
-def polynomial_terms(scaled: FloatArray) -> FloatArray:
-    """The terms of the polynomial at points: constant, factors, squares, products."""
-    rows, columns = np.triu_indices(scaled.shape[1], 1)
-    products = scaled[:, rows] * scaled[:, columns]
-    return np.hstack([np.ones((len(scaled), 1)), scaled, scaled**2, products])
+def polynomial_terms(factors: FloatArray) -> FloatArray:
+    """The terms of the polynomial by scaled factors: constant, factors, squares, products."""
+    first, second = np.triu_indices(factors.shape[1], 1)
+    products = factors[:, first] * factors[:, second]
+    return np.hstack([np.ones((len(factors), 1)), factors, factors**2, products])
 
 
 def _term_kinds(factors: int, rounds: int) -> IntArray:
@@ -106,9 +106,9 @@ class Surface:
     covariance_root: FloatArray
     priors: Priors
 
-    def predict(self, scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def predict(self, scaled_factors: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The mean and the variance of the numbers at points, both of shape (points, numbers)."""
-        terms = polynomial_terms(scaled)
+        terms = polynomial_terms(scaled_factors)
         variance = ((terms @ self.covariance_root) ** 2).sum(axis=1, keepdims=True)
         mean = terms @ self.mean
         return mean, np.broadcast_to(variance, mean.shape)
@@ -120,13 +120,13 @@ class Surface:
 
 
 def fit_surface(evaluations: Sequence[Evaluation], priors: Priors | None = None) -> Surface:
-    """Fit the surface to all evaluations so far.
+    """Fit the surface to evaluations.
 
     Args:
-        evaluations: the evaluations.
+        evaluations: all evaluations so far.
         priors: the priors of an earlier fit of the same numbers; the usual priors unless given.
     """
-    scaled = np.stack([evaluation.scaled for evaluation in evaluations])
+    scaled = np.stack([evaluation.scaled_factors for evaluation in evaluations])
     values = np.stack([evaluation.values for evaluation in evaluations])
     games = np.asarray([evaluation.games for evaluation in evaluations], np.float64)
     rounds = np.asarray([evaluation.round_number for evaluation in evaluations])

@@ -18,21 +18,21 @@ class Target:
     """The target of the numbers that a search measures.
 
     Attributes:
-        spread: True if the numbers should be equal; False if each should reach the goal.
+        wants_equality: True if the numbers should be equal; False if each should reach the goal.
         goal: the value that each number should reach.
-        margin: the distance that counts as 1: the margin of the number.
+        margin: the margin of the numbers, which is the distance that counts as 1.
     """
 
-    spread: bool = False
+    wants_equality: bool = False
     goal: float = 0.0
     margin: float
 
-    def imbalance(self, rows: FloatArray) -> FloatArray:
-        """The imbalance of rows of numbers, shape (..., numbers) to (...)."""
-        if self.spread:
-            square = rows.var(axis=-1, ddof=1)
+    def imbalance(self, numbers: FloatArray) -> FloatArray:
+        """The imbalance of numbers: an array of shape (...) for one of shape (..., numbers)."""
+        if self.wants_equality:
+            square = numbers.var(axis=-1, ddof=1)
         else:
-            square = ((rows - self.goal) ** 2).mean(axis=-1)
+            square = ((numbers - self.goal) ** 2).mean(axis=-1)
         return np.asarray(square / self.margin**2)
 
     def imbalance_noise(self, variances: FloatArray) -> FloatArray:
@@ -45,5 +45,5 @@ class Target:
 
 
 def root_or_zero(square: float) -> float:
-    """The root of a bias-corrected square, which may be negative by chance: then 0."""
+    """The root of a bias-corrected square; 0 if the square is negative, as by chance."""
     return float(np.sqrt(max(square, 0.0)))

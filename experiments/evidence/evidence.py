@@ -68,7 +68,7 @@ class Situation(NamedTuple):
 
     @classmethod
     def from_columns(cls, columns: Mapping[str, Any]) -> Situation:
-        """The situation whose fields are the columns of these names; other columns are ignored."""
+        """The situation from the columns with the names of its fields, and no other columns."""
         return cls(*(columns[name] for name in cls._fields))
 
     def __str__(self) -> str:
@@ -91,8 +91,8 @@ class Evidence:
         clan_set_sums: sums of ordinary games, in which nobody gives up a clan, by clan set.
         line_up_sums: sums of the same games by line-up, with the names LINE_UP_SUMS.
         given_up_sums: sums of games in which every seat gives up a clan, by situation and kind of
-            games (`given_up.given_up_numbers`).
-        turn_counts: numbers of ordinary games by their turns, (bins,).
+            games (`given_up_clans.given_up_numbers`).
+        turn_counts: the number of ordinary games in each bin of turns, (bins,).
         solo_sums: sums of games against Bruno; each strategy is a population.
     """
 

@@ -35,7 +35,7 @@ from ethnos_sim.experiments.evidence.game_numbers import (
     solo_numbers,
     turn_counts,
 )
-from ethnos_sim.experiments.evidence.given_up import GIVEN_UP_KINDS, given_up_numbers
+from ethnos_sim.experiments.evidence.given_up_clans import GIVEN_UP_KINDS, given_up_numbers
 from ethnos_sim.experiments.evidence.sums import LINE_UP_SUMS, Sums, Tally, luck_sums
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
@@ -179,7 +179,7 @@ class _PartitionSums:
         }
         return Evidence(
             (),
-            clan_set_sums=dict(self._by_clan_set()),
+            clan_set_sums=dict(self._clan_set_sums()),
             line_up_sums={
                 situation: Sums(self.rules.clans, self.players, arrays, line_ups)
                 for situation, line_ups, arrays in self._line_ups.sums()
@@ -189,7 +189,7 @@ class _PartitionSums:
             solo_sums={at: sums for (at, kind), sums in apart.items() if kind == SOLO_POPULATION},
         )
 
-    def _by_clan_set(self) -> Iterator[tuple[Situation, Sums]]:
+    def _clan_set_sums(self) -> Iterator[tuple[Situation, Sums]]:
         """Each situation with games, and its sums by clan set, which include `luck_sums`."""
         for situation, sets, arrays in self._sets.sums():
             draws = [expected_game_draws(clans, self.rules, self.players) for clans in sets]
@@ -202,7 +202,7 @@ class _PartitionSums:
 def summing_identity() -> str:
     """The identity of the code that adds up rows, sixteen hexadecimal digits."""
     package = __name__.rpartition(".")[0]
-    modules = ("evidence", "game_numbers", "gathering", "given_up", "sums")
+    modules = ("evidence", "game_numbers", "gathering", "given_up_clans", "sums")
     codes = "\n".join(code_of_module(f"{package}.{module}") for module in modules)
     return sha256(f"{BLOCKS}\n{codes}".encode()).hexdigest()[:16]
 
@@ -261,7 +261,7 @@ def join_evidence(parts: Iterable[Evidence]) -> Evidence:
 
 
 def _add_shard(gatherer: PlanGatherer, results: Results, record: ShardRecord) -> None:
-    """Add the sums of a shard; if their file is missing or broken, compute it from the rows."""
+    """Add the stored sums of a shard, or compute them if their file is missing or broken."""
     partition, by = record.shard.partition, summing_identity()
     if results.has_other_cells:
         gatherer.add(partition, *_shard_rows(results, record))

@@ -21,7 +21,7 @@ from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums
 
 IN_PLAY_SUMS = ("games", "parties", "parties_won")
-"""The sums that exist a second time by clan, over the games with this clan in play."""
+"""The sums that exist by clan too, over the games with this clan in play."""
 
 LINE_UP_SUMS = ("games", "entry_won")
 """The sums that exist by line-up too."""
@@ -83,7 +83,7 @@ class Sums:
 
 
 LUCK_UNITS = 420
-"""Luck is counted in 1/420 of a card: mean draws are whole numbers with up to six dragons."""
+"""Luck is counted in 1/420 of a card, so that mean draws are integers with up to six dragons."""
 
 
 def luck_sums(arrays: BlockSums, mean_draws: Sequence[Fraction] | None) -> dict[str, IntArray]:

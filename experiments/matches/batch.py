@@ -20,9 +20,9 @@ from ethnos_sim.experiments.matches.match import (
     Match,
     PlayedMatch,
     check_games,
-    deals_for,
+    deal_count,
+    play_deals,
     play_in_parts,
-    play_records,
     prepare_match,
     sums_by_deal,
 )
@@ -33,7 +33,7 @@ from ethnos_sim.simulator.tables.modes import STANDARD
 from ethnos_sim.simulator.tables.trace import TracedGame
 from ethnos_sim.simulator.utilities.processes import limit_processes
 
-#: The most games of a batch that is played without showing progress.
+#: The most games of a batch for which no progress is shown.
 QUIET_GAMES = 20_000
 
 
@@ -114,8 +114,8 @@ class Batch:
         return self.match.trace(game)
 
     @cached_property
-    def by_deal(self) -> PlayedMatch:
-        """The wins and prestige of each line-up entry by deal."""
+    def deal_sums(self) -> PlayedMatch:
+        """The wins and prestige of each line-up entry, summed by deal."""
         return PlayedMatch(self.match, *sums_by_deal(self.match, self.seat_records))
 
     def _frame(self, table: str) -> pl.DataFrame:
@@ -170,11 +170,11 @@ def play_batch(
     check_games(games)
     with limit_processes(jobs):
         match = prepare_match(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
-    deals = deals_for(match, games)
+    deals = deal_count(match, games)
     total = deals * match.rotations
     quiet = total <= QUIET_GAMES
     with show_progress(f"Playing {total:,} games", total, 0, quiet=quiet) as on_games:
-        play = functools.partial(play_records, total_games=total)
+        play = functools.partial(play_deals, total_games=total)
         records, seats = play_in_parts(match, deals, play, threads=jobs, on_games=on_games)
     return Batch(match, records, seats)
 

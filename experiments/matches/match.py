@@ -1,6 +1,6 @@
 """A match: games of one line-up on many deals with rotated seats, played in memory.
 
-A game is named by its number, deal * rotations + rotation, and can be traced by it.
+The number of a game is deal * rotations + rotation; `Match.trace` traces a game by its number.
 """
 
 from __future__ import annotations
@@ -141,9 +141,9 @@ class PlayedMatch:
         return self.deals * self.match.rotations
 
 
-def _rebuild_match(line_up: LineUp, empty: tuple[GameTable, ...], seed: int) -> Match:
+def _rebuild_match(line_up: LineUp, empty_tables: tuple[GameTable, ...], seed: int) -> Match:
     """The match of a line-up at tables without seats, for `Match.__reduce__`."""
-    return Match(line_up, empty, seed).with_line_up(line_up)
+    return Match(line_up, empty_tables, seed).with_line_up(line_up)
 
 
 def prepare_match(
@@ -200,7 +200,7 @@ def play_match(
     Args:
         match: from `prepare_match`.
         games: how many games to play, rounded up to whole deals in all rotations.
-        total_games: how many games count in all, if more than these (`check_played_games`).
+        total_games: the games of all matches that count together (`check_played_games`).
         threads: threads to play with, None for all cores; the result does not depend on it.
         on_games: called with the number of games of each part that was played.
 
@@ -209,11 +209,11 @@ def play_match(
         IllegalMove: a strategy answered with a move that the rules forbid.
         StrategyError: a strategy cheats (`check_played_games`).
     """
-    deals = deals_for(match, games)
+    deals = deal_count(match, games)
     counting = max(total_games, deals * match.rotations)
 
     def play(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
-        return sums_by_deal(match, play_records(match, deals, counting)[1])
+        return sums_by_deal(match, play_deals(match, deals, counting)[1])
 
     won, prestige = play_in_parts(match, deals, play, threads=threads, on_games=on_games)
     return PlayedMatch(match, won, prestige)
@@ -243,8 +243,8 @@ def play_in_parts(
     return (np.concatenate(column) for column in columns)
 
 
-def deals_for(match: Match, games: int) -> int:
-    """The fewest deals that have at least this many games; InvalidGame as in `check_games`."""
+def deal_count(match: Match, games: int) -> int:
+    """The fewest deals with at least this number of games; InvalidGame as in `check_games`."""
     check_games(games)
     return -(-games // match.rotations)
 
@@ -260,10 +260,10 @@ def check_games(games: int) -> None:
         )
 
 
-def play_records(match: Match, deals: range, total_games: int) -> tuple[np.ndarray, np.ndarray]:
+def play_deals(match: Match, deals: range, total_games: int) -> tuple[np.ndarray, np.ndarray]:
     """Play consecutive deals; return GAME_DTYPE (games,) and SEAT_DTYPE (games, sides).
 
-    `total_games` is how many games count in all (`check_played_games`).
+    `total_games` is the number of games that count together (`check_played_games`).
     """
     prepared, first = match.prepared, np.arange(deals.start, deals.stop)
     if len(match.tables) == 1:

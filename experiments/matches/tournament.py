@@ -1,4 +1,4 @@
-"""A tournament: for every two strategies a table where one has a seat and the other all others.
+"""A tournament: for every two strategies, a table with one in a seat and the other in the rest.
 
 All tables play the same deals, and every deal in all seatings, so strategies meet the same luck.
 `reports.rating` rates the strategies by the results.
@@ -30,7 +30,7 @@ class Tournament:
     """The tables of a tournament. Made by `prepare_tournament`.
 
     `pairs` has two indices in `strategies` for each table: of the strategy in one seat, and of the
-    strategy in all other seats. Of two players, each pair comes once. `matches` has the match of
+    strategy in all other seats. With two players, each pair comes once. `matches` has the match of
     each table.
     """
 

@@ -4,7 +4,7 @@ BLOCKS = 32
 """The number of blocks of deals: enough for a nearly normal t distribution, and few to store."""
 
 MIN_BLOCKS = 20
-"""The fewest blocks of deals for a jackknife interval; with fewer, no interval is given."""
+"""The fewest blocks of deals for a jackknife interval; a number with fewer has no interval."""
 
 MIN_EVENTS = 100
-"""The fewest events (parties led, wins …) for a ratio's interval; else none is given."""
+"""The fewest events (parties led, wins …) of a ratio with an interval."""

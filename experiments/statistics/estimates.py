@@ -136,7 +136,7 @@ class Estimates:
         return np.where(given, low, self.value - reach), np.where(given, high, self.value + reach)
 
     def rows_where(self, **labels: Any) -> Estimates:
-        """The rows with these labels; of a collection of labels, a row needs one.
+        """The rows with these labels: one for a column, or several of which a row has one.
 
         Raises:
             KeyError: there is no such column.
@@ -158,7 +158,7 @@ class Estimates:
         return replace(self, labels=labels, **arrays)
 
     def with_labels(self, **labels: Any) -> Estimates:
-        """The same rows with new columns of labels first; a column of the same name is replaced."""
+        """The same rows with new label columns, which come first; they replace equal names."""
         given = {column: label_column(value, len(self)) for column, value in labels.items()}
         kept = {column: of for column, of in self.labels.items() if column not in given}
         return replace(self, labels=given | kept)
@@ -176,7 +176,7 @@ class Estimates:
         return replace(self, unit=label_column(unit, len(self)))
 
     def transform(self, function: Callable[[FloatArray], FloatArray]) -> Estimates:
-        """Apply a smooth function to the column of values, and jackknife its results.
+        """Apply a smooth function to the values, and jackknife its results.
 
         Args:
             function: maps the values of all rows to as many values. It must also accept a leading
@@ -223,7 +223,7 @@ class Estimates:
         luck cancels. Variances of other rows add, with Welch's degrees of freedom.
 
         Args:
-            other: the table or the numbers to subtract; the result has the rows of both tables.
+            other: the table or numbers to subtract; the result has the rows that both tables have.
             on: the columns of labels by which rows match.
             same_deals: whether the games of both tables have deals of the same seed.
 
@@ -359,7 +359,7 @@ def equal_columns(first: FloatArray, second: FloatArray) -> npt.NDArray[np.bool_
 
 
 def _sum_of_blocks(terms: FloatArray, leverage: FloatArray) -> FloatArray:
-    """The sums of the blocks that have games, to the last digit the same in any memory layout."""
+    """The sum over all blocks with games, equal to the last digit in any memory layout."""
     held = np.where(np.isfinite(leverage), terms, 0.0)
     return np.asarray(np.ascontiguousarray(held).sum(axis=0))
 

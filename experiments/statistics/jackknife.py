@@ -40,7 +40,7 @@ def jackknife(
 ) -> Estimates:
     """Estimate a smooth function of sums, such as a ratio, with its jackknife over blocks.
 
-    The statistic is computed of all blocks, and once for each block of all blocks but this one.
+    The statistic is computed from all blocks, and once for each block without this block.
     The pseudo-value of block j is h_j * all - (h_j - 1) * without j (Busing et al. 1999).
 
     Args:
@@ -160,22 +160,22 @@ def align_rows(table: Estimates, other: Estimates, on: Sequence[str]) -> Estimat
     return rows.with_labels(**{column: other[column] for column in on})
 
 
-def join_tables(parts: Iterable[Estimates]) -> Estimates:
-    """Join tables row below row; rows of a table without a column have the empty label there.
+def join_tables(tables: Iterable[Estimates]) -> Estimates:
+    """Join tables one below another; where a table lacks a column, its rows have the label "".
 
     Raises:
         ValueError: there is no table, or the tables have different numbers of blocks.
     """
-    tables = list(parts)
-    columns = dict.fromkeys(column for part in tables for column in part.labels)
+    tables = list(tables)
+    columns = dict.fromkeys(column for table in tables for column in table.labels)
     labels = {
         column: np.concatenate(
-            [label_column(part.labels.get(column, ""), len(part)) for part in tables]
+            [label_column(table.labels.get(column, ""), len(table)) for table in tables]
         )
         for column in columns
     }
     arrays: dict[str, Any] = {
-        name: np.concatenate([getattr(part, name) for part in tables], axis=-1)
+        name: np.concatenate([getattr(table, name) for table in tables], axis=-1)
         for name in ARRAY_FIELDS
     }
     return Estimates(labels=labels, **arrays)

@@ -29,7 +29,7 @@ def verdict_of(low: float | None, high: float | None, margin: float) -> Verdict:
 
     MATTERS if the whole interval lies beyond the margin, ALIKE if it lies within the margin around
     0. An interval that crosses the margin is CLOSE if its half-width is at most half the margin, as
-    the difference is then about as large as the margin. A wider interval is OPEN, and so is None.
+    the difference is then about as large as the margin. A wider or missing interval is OPEN.
 
     Args:
         low: the lower end of the interval; None or NaN if there is none.

@@ -40,24 +40,24 @@ DEALS_A_TRIAL = 1 << 20
 
 
 def play_trial(
-    self_play: SelfPlay, number: int, judged: Seat, other: Seat, games: int
+    self_play: SelfPlay, generation: int, judged: Seat, rival: Seat, games: int
 ) -> np.ndarray:
-    """The win shares of `judged` by deal, with `other` in all other seats.
+    """The win shares of the judged seat by deal, with copies of the rival in all other seats.
 
     A deal is played in all seatings; every DEALS_AT_A_TIME deals have new rules and clans.
     """
     players = TRIAL_PLAYERS
-    random = np.random.default_rng([self_play.seed, 2, number])
+    random = np.random.default_rng([self_play.seed, 2, generation])
     shares: list[float] = []
     while len(shares) * players < games:
         rules = self_play.draw_table_rules(players, random)
         clans = draw_clans(rules, players, random)
-        seats = (judged, *[other] * (players - 1))
+        seats = (judged, *[rival] * (players - 1))
         table = GameTable.prepare(rules, players, STANDARD, clans, seats)
         batch = play_table(
             table,
             seed=self_play.seed_of("trials"),
-            first_deal=number * DEALS_A_TRIAL + len(shares),
+            first_deal=generation * DEALS_A_TRIAL + len(shares),
             deals=DEALS_AT_A_TIME,
         )
         is_measured = batch.seats["entry"] == 0
@@ -108,7 +108,7 @@ class Learner:
             positions.inputs[indices].astype(np.float32, copy=False),
             positions.wins[indices],
             positions.margins[indices],
-            positions.turns[indices],
+            positions.decisions[indices],
         )
         self.steps += 1
         adam_step(self.weights, self.means, self.squares, slope, self.steps, rate)
@@ -153,7 +153,7 @@ class Training:
     def next_state(self, state: TrainingState, threads: int) -> TrainingState:
         """Train one generation; return the state after it."""
         number = len(state.history)
-        learner, loss = self._teach(state.accepted, number, threads)
+        learner, loss = self._train(state.accepted, number, threads)
         shares = play_trial(
             self.self_play,
             number,
@@ -173,15 +173,15 @@ class Training:
         }
         return TrainingState(learner.mean if accepted else state.accepted, (*state.history, result))
 
-    def _teach(self, teaching: np.ndarray, number: int, threads: int) -> tuple[Learner, float]:
-        """Train a net on the values that the teaching net finds; return it and the mean loss."""
+    def _train(self, accepted: np.ndarray, generation: int, threads: int) -> tuple[Learner, float]:
+        """Train a net on the values that the accepted net finds; return it and the mean loss."""
         pace, self_play = self.pace, self.self_play
-        data = self_play.play_batches(number, pace.positions, teaching, threads)
+        data = self_play.play_batches(generation, pace.positions, accepted, threads)
         learner = Learner(initial_weights(self_play.seed, self_play.rules))
         losses: list[float] = []
         total = PASSES * data.minibatch_count(pace.minibatch)
         for again in range(PASSES):
-            for chosen in data.minibatches(pace.minibatch, [self_play.seed, 4, number, again]):
+            for chosen in data.minibatches(pace.minibatch, [self_play.seed, 4, generation, again]):
                 left = 1 - len(losses) / total
                 rate = max(FIRST_RATE * min(1, 2 * left), LAST_RATE)
                 losses.append(learner.learn(data, chosen, rate))

@@ -98,14 +98,14 @@ def initial_weights(seed: int, rules: Rules) -> np.ndarray:
 
 @dataclass(frozen=True)
 class ForwardPass:
-    """The inputs and activations of each layer for some positions."""
+    """The inputs of a net for some positions, and the activations of its layers (units)."""
 
-    table: np.ndarray
-    regions: np.ndarray
-    first: np.ndarray
-    of_regions: np.ndarray
-    joint: np.ndarray
-    second: np.ndarray
+    table_inputs: np.ndarray
+    region_inputs: np.ndarray
+    table_units: np.ndarray
+    region_units: np.ndarray
+    joint_units: np.ndarray
+    second_units: np.ndarray
     outputs: np.ndarray
 
 
@@ -134,13 +134,13 @@ def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> 
     nearest, below = (None, None) if exact else (np.rint, np.floor)
     table = inputs[:, : at.TABLE_INPUTS]
     regions = inputs[:, at.TABLE_INPUTS :].reshape(-1, at.REGION_INPUTS)
-    first = activations(table @ net.table + net.table_bias, TABLE_ONE, nearest)
-    of_regions = activations(regions @ net.region + net.region_bias, REGION_ONE, nearest)
-    summed = of_regions.reshape(len(inputs), REGIONS, -1).sum(axis=1)
-    joint = np.concatenate([first, np.minimum(summed, LARGEST / REGION_ONE)], axis=1)
+    table_units = activations(table @ net.table + net.table_bias, TABLE_ONE, nearest)
+    region_units = activations(regions @ net.region + net.region_bias, REGION_ONE, nearest)
+    summed = region_units.reshape(len(inputs), REGIONS, -1).sum(axis=1)
+    joint = np.concatenate([table_units, np.minimum(summed, LARGEST / REGION_ONE)], axis=1)
     second = activations(joint @ net.second + net.second_bias, SECOND_ONE, below)
     outputs = second @ net.output.T + net.output_bias
-    return ForwardPass(table, regions, first, of_regions, joint, second, outputs)
+    return ForwardPass(table, regions, table_units, region_units, joint, second, outputs)
 
 
 def logistic(logits: np.ndarray) -> np.ndarray:
@@ -157,25 +157,25 @@ def logit(chances: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Decisions:
-    """Groups of positions by decision: the index of the first, and the number of positions."""
+class DecisionGroups:
+    """Groups of positions by decision: the index of the first position, and their number."""
 
     starts: np.ndarray
     sizes: np.ndarray
 
     @classmethod
-    def from_turns(cls, turns: np.ndarray) -> Decisions:
+    def from_numbers(cls, decisions: np.ndarray) -> DecisionGroups:
         """Group positions by the numbers of their decisions; equal numbers are adjacent."""
-        starts = np.flatnonzero(np.diff(turns, prepend=-1))
-        return cls(starts, np.diff(starts, append=len(turns)))
+        starts = np.flatnonzero(np.diff(decisions, prepend=-1))
+        return cls(starts, np.diff(starts, append=len(decisions)))
 
     def differences(self, values: np.ndarray) -> np.ndarray:
-        """The values less the mean value of their decision's moves."""
+        """The values of moves, less the mean value of all moves of the decision."""
         means = np.add.reduceat(values, self.starts) / self.sizes
         centered: np.ndarray = values - np.repeat(means, self.sizes)
         return centered
 
-    def choices(self, values: np.ndarray) -> np.ndarray:
+    def choice_chances(self, values: np.ndarray) -> np.ndarray:
         """The probability of each move in a random choice that prefers high values."""
         most = np.repeat(np.maximum.reduceat(values, self.starts), self.sizes)
         likely = np.exp((values - most) / TEMPERATURE)
@@ -188,7 +188,7 @@ def gradient(
     inputs: np.ndarray,
     wins: np.ndarray,
     margins: np.ndarray,
-    turns: np.ndarray,
+    decisions: np.ndarray,
     *,
     exact: bool = False,
 ) -> tuple[np.ndarray, float]:
@@ -202,7 +202,7 @@ def gradient(
         inputs: shape (positions, INPUTS).
         wins: the targets of the chances to win, shape (positions,).
         margins: the targets of the margins, in units of MARGIN_SCALE.
-        turns: the number of each position's decision; equal numbers are adjacent.
+        decisions: the number of each position's decision; equal numbers are adjacent.
         exact: whether the forward pass computes without rounding.
     """
     net = layers(weights)
@@ -215,24 +215,24 @@ def gradient(
     error[:, at.MARGIN] = MARGIN_LOSS_WEIGHT * (passed.outputs[:, at.MARGIN] - margins)
     values = passed.outputs[:, at.WIN] + at.MARGIN_WEIGHT * passed.outputs[:, at.MARGIN]
     wanted = logit(wins) + at.MARGIN_WEIGHT * margins
-    decisions = Decisions.from_turns(turns)
-    chosen, best = decisions.choices(values), decisions.choices(wanted)
-    differences = decisions.differences(values - wanted)
+    groups = DecisionGroups.from_numbers(decisions)
+    chosen, best = groups.choice_chances(values), groups.choice_chances(wanted)
+    differences = groups.differences(values - wanted)
     by_value = DIFFERENCE_LOSS_WEIGHT * differences + CHOICE_LOSS_WEIGHT * (chosen - best)
     error[:, at.WIN] += by_value
     error[:, at.MARGIN] += at.MARGIN_WEIGHT * by_value
     error /= len(inputs)
-    by.output[:] = error.T @ passed.second
+    by.output[:] = error.T @ passed.second_units
     by.output_bias[:] = error.sum(axis=0)
-    second = (error @ net.output) * (passed.second > 0)
-    by.second[:] = passed.joint.T @ second
+    second = (error @ net.output) * (passed.second_units > 0)
+    by.second[:] = passed.joint_units.T @ second
     by.second_bias[:] = second.sum(axis=0)
     joint = second @ net.second.T
-    first = joint[:, : at.TABLE_UNITS] * (passed.first > 0)
-    by.table[:] = passed.table.T @ first
+    first = joint[:, : at.TABLE_UNITS] * (passed.table_units > 0)
+    by.table[:] = passed.table_inputs.T @ first
     by.table_bias[:] = first.sum(axis=0)
-    regions = np.repeat(joint[:, at.TABLE_UNITS :], REGIONS, axis=0) * (passed.of_regions > 0)
-    by.region[:] = passed.regions.T @ regions
+    regions = np.repeat(joint[:, at.TABLE_UNITS :], REGIONS, axis=0) * (passed.region_units > 0)
+    by.region[:] = passed.region_inputs.T @ regions
     by.region_bias[:] = regions.sum(axis=0)
     entropy = -(wins * np.log(expected + 1e-7) + (1 - wins) * np.log(1 - expected + 1e-7)).mean()
     square = ((passed.outputs[:, at.MARGIN] - margins) ** 2).mean()

@@ -114,16 +114,16 @@ DEALS_A_BATCH = 64
 class Positions:
     """Positions to learn from: the positions after the moves that looking ahead tried.
 
-    inputs   shape (positions, INPUTS)
-    wins     the targets of the chances to win
-    margins  the targets of the margins, in units of MARGIN_SCALE
-    turns    the numbers of the decisions; equal numbers are adjacent
+    inputs     shape (positions, INPUTS)
+    wins       the targets of the chances to win
+    margins    the targets of the margins, in units of MARGIN_SCALE
+    decisions  the numbers of the decisions; equal numbers are adjacent
     """
 
     inputs: np.ndarray
     wins: np.ndarray
     margins: np.ndarray
-    turns: np.ndarray
+    decisions: np.ndarray
 
     @staticmethod
     def join(parts: list[Positions]) -> Positions:
@@ -132,8 +132,9 @@ class Positions:
         A part is removed from the list when it is copied, so memory holds little more than the
         result.
         """
-        ends = np.cumsum([len(part.turns) for part in parts])
-        decisions = np.cumsum([int(part.turns[-1]) + 1 if len(part.turns) else 0 for part in parts])
+        ends = np.cumsum([len(part.decisions) for part in parts])
+        counts = [int(part.decisions[-1]) + 1 if len(part.decisions) else 0 for part in parts]
+        before = np.cumsum([0, *counts])
         total = int(ends[-1])
         kind = parts[0].inputs.dtype
         together = Positions(
@@ -144,19 +145,19 @@ class Positions:
         )
         while parts:
             part = parts.pop()
-            rows = slice(ends[len(parts)] - len(part.turns), ends[len(parts)])
+            rows = slice(ends[len(parts)] - len(part.decisions), ends[len(parts)])
             together.inputs[rows] = part.inputs
             together.wins[rows] = part.wins
             together.margins[rows] = part.margins
-            together.turns[rows] = part.turns + (decisions[len(parts) - 1] if parts else 0)
+            together.decisions[rows] = part.decisions + before[len(parts)]
         return together
 
-    def minibatches(self, size: int, key: Sequence[int]) -> Iterator[np.ndarray]:
+    def minibatches(self, size: int, seed: Sequence[int]) -> Iterator[np.ndarray]:
         """Minibatches of indices, of about this size; decisions are in random order."""
-        decisions = np.random.default_rng(key).permutation(int(self.turns[-1]) + 1)
+        decisions = np.random.default_rng(seed).permutation(int(self.decisions[-1]) + 1)
         place = np.empty_like(decisions)
         place[decisions] = np.arange(len(decisions))
-        order = np.argsort(place[self.turns], kind="stable")
+        order = np.argsort(place[self.decisions], kind="stable")
         for start in self._minibatch_starts(size):
             yield order[start : start + size]
 
@@ -166,7 +167,7 @@ class Positions:
 
     def _minibatch_starts(self, size: int) -> range:
         """The indices at which minibatches of about this size begin."""
-        return range(0, max(len(self.turns) - size // 2, 1), size)
+        return range(0, max(len(self.decisions) - size // 2, 1), size)
 
 
 @dataclass(frozen=True)
@@ -200,14 +201,14 @@ class SelfPlay:
         random = np.random.default_rng([self.seed, 1, number])
         players = int(random.choice(list(PLAYER_SHARES), p=list(PLAYER_SHARES.values())))
         room = weights_and_log(net, BATCH_SEATS * DECISIONS_A_GAME)
-        self._play(number, random, players, learner_seat(room, net))
+        self._play(number, random, players, teacher_seat(room, net))
         rows = logged_rows(room)
-        turns = np.cumsum(rows[:, FIRST], dtype=np.int64) - 1
+        decisions = np.cumsum(rows[:, FIRST], dtype=np.int64) - 1
         inputs = rows[:, ROW_INPUTS:].astype(np.float16)
-        return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), turns)
+        return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), decisions)
 
     def _play(self, number: int, random: np.random.Generator, players: int, seat: Seat) -> None:
-        """Play the games of a batch at a random table, with copies of this seat."""
+        """Play the games of a batch at a random table, with copies of a seat."""
         rules = self.draw_table_rules(players, random)
         clans = draw_clans(rules, players, random)
         leading = [clan for clan in clans if clan in leading_clans(rules)]
@@ -238,7 +239,7 @@ class SelfPlay:
         parse_entry("learned", 4, self.rules).seat()
         first = generation * BATCHES_A_GENERATION
         parts: list[Positions] = []
-        while sum(len(part.turns) for part in parts) < positions:
+        while sum(len(part.decisions) for part in parts) < positions:
             numbers = range(first, first + BATCHES_AT_A_TIME)
             played = map_in_threads(lambda number: self.play_batch(number, net), numbers, threads)
             parts.append(Positions.join(played))
@@ -257,8 +258,8 @@ def net_seat(net: np.ndarray, name: str) -> Seat:
     return Entry(name, get_strategy("learned"), (), weights=aligned_copy(quantise(net))).seat()
 
 
-def learner_seat(log: np.ndarray, net: np.ndarray) -> Seat:
-    """A seat that plays by a net, and logs how looking ahead values its moves."""
+def teacher_seat(log: np.ndarray, net: np.ndarray) -> Seat:
+    """A seat that plays by a net, and logs the values of moves from looking ahead."""
     policy = Entry("policy", get_strategy("learned"), (), weights=aligned_copy(quantise(net)))
     values = tuple(parameter.default for parameter in teacher.parameters)
     return Entry("teacher", teacher, values, policy, weights=log).seat()

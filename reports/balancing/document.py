@@ -28,17 +28,17 @@ def balance_document(outcome: Outcome) -> Document:
 
 
 def answer_sentences(outcome: Outcome) -> Iterator[str]:
-    """What the search recommends, then what a second population says about this."""
+    """What the search recommends; then the verdict of the second population, if there is one."""
     space, best = outcome.request.space, outcome.result.best
     first, *others = outcome.finalists
     number = capitalized(outcome.request.aim.description)
     before = f"{number} is {interval_in_words(first[space.baseline].distance)} under the baseline"
     if outcome.word == NONE:
-        yield f"No change of these values does it. {before}, and {_why_no_change(outcome)}"
+        yield f"No change of these values is recommended. {before}, and {_why_no_change(outcome)}"
         return
     after, change = interval_in_words(first[best].distance), interval_in_words(first[best].change)
     sentence = (
-        f"Recommended: {space.changes_text(best)}. {before}, and {after} so, a change of {change}."
+        f"Recommended: {space.changes_text(best)}. {before}; it changes by {change}, to {after}."
     )
     if outcome.word != FOUND:
         sentence += " But under other players the change makes it worse: it depends on who plays."
@@ -46,7 +46,7 @@ def answer_sentences(outcome: Outcome) -> Iterator[str]:
     for validation, finalists in zip(outcome.validations[1:], others, strict=True):
         finalist = finalists[best]
         change = interval_in_words(finalist.change)
-        yield f"Under {validation.players}: {finalist.word}, by {change}."
+        yield f"Under {validation.population}: {finalist.word}, by {change}."
 
 
 def _why_no_change(outcome: Outcome) -> str:
@@ -70,7 +70,7 @@ def _finalist_table(outcome: Outcome) -> Iterator[Block]:
     """A table with the distance of each finalist from the target, in games of each population."""
     space, best = outcome.request.space, outcome.result.best
     rows = [
-        (validation.players, point, finalist)
+        (validation.population, point, finalist)
         for validation, finalists in zip(outcome.validations, outcome.finalists, strict=True)
         for point, finalist in finalists.items()
     ]

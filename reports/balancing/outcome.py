@@ -1,4 +1,4 @@
-"""The outcome of a search: what the finalists gain on fresh deals, by each population's verdict.
+"""The outcome of a search: the verdict on the finalists on fresh deals, for each population.
 
 A finalist is a point that is validated: the baseline, or the best point of the search. For each
 population, the intervals of all distances from the target and of the change against the baseline

@@ -33,8 +33,8 @@ from ethnos_sim.reports.study import play_evidence
 from ethnos_sim.simulator.rules import value_text
 
 CLAN_SETS_BY_GAMES = {400_000: 12, 100_000: 6, 0: 2}
-"""The number of clan sets of an evaluation, by the least games of a search that has so many; each
-clan is in half of the sets. Preparing tables takes time, so small searches use few sets."""
+"""The number of clan sets of an evaluation, by the fewest games of a search that uses it; each clan
+is in half of the sets. Preparing tables takes time, so small searches use few sets."""
 
 
 def round_plan(
@@ -42,7 +42,7 @@ def round_plan(
     points: Sequence[Point],
     strategies: Sequence[str],
     *,
-    kinds: Sequence[bool],
+    gives_up: Sequence[bool],
     **keys: object,
 ) -> Plan:
     """The plan of a sweep that plays points on the same deals; it has one round of deals.
@@ -51,7 +51,7 @@ def round_plan(
         request: the request.
         points: the points to play.
         strategies: the line-up.
-        kinds: for each kind of games to play, whether every seat gives up a clan.
+        gives_up: for each kind of games to play, whether every seat gives up a clan.
         keys: further keys of the spec.
     """
     rule_set, line_up = request.rule_set, {"strategies": list(strategies)}
@@ -71,7 +71,7 @@ def round_plan(
         "editions": [rule_set.edition],
         "modes": [rule_set.mode],
         "players": [request.players],
-        "line_ups": [line_up | ({"gives_up": True} if gives_up else {}) for gives_up in kinds],
+        "line_ups": [line_up | ({"gives_up": True} if apart else {}) for apart in gives_up],
     }
     return make_plan(parse_spec(spec | keys, "balance"))
 
@@ -121,7 +121,7 @@ class Evaluations:
             request,
             points,
             request.strategies,
-            kinds=[request.aim.is_worth],
+            gives_up=[request.aim.is_worth],
             name=f"evaluation {round_number}",
             seed=int(stream.generate_state(1, np.uint64)[0] >> 1),
             clan_sets={"sample": sample, "seed": round_number + 1},
@@ -134,12 +134,12 @@ class Validation:
     """The numbers of finalists in games of one population.
 
     Attributes:
-        players: the strategies of the population, separated by commas.
+        population: its strategies, separated by commas.
         numbers: the estimates of each finalist by point, over the same blocks of deals.
         games: the number of games of all finalists together.
     """
 
-    players: str
+    population: str
     numbers: Mapping[Point, Estimates]
     games: int
 
@@ -174,7 +174,7 @@ def validation_plan(request: Request, points: Sequence[Point], strategies: Seque
         request,
         points,
         strategies,
-        kinds=[False, True],
+        gives_up=[False, True],
         name="finalists",
         seed=2 * request.seed + 1,
         clan_sets={"sample": sample},

@@ -164,7 +164,7 @@ def parse_aim(text: str, rules: Rules, players: int) -> Aim:
             estimand=WORTH.name,
             names=leading_clans(rules),
             unit="share_spread",
-            target=Target(spread=True, margin=margin),
+            target=Target(wants_equality=True, margin=margin),
         )
     if named == SEAT_EDGE_TARGET:
         return Aim(

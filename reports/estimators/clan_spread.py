@@ -1,6 +1,6 @@
 """How far apart clans are: the standard deviation of their worth or win lift, without noise.
 
-Chance spreads the estimates further apart than the clans. The variance over the clans is a smooth
+By chance the estimates lie further apart than the clans. The variance over the clans is a smooth
 function of the sums, with a bias of the order of 1 / games. The jackknife removes this bias: the
 mean of its pseudo-values is the corrected variance (Quenouille 1956, "Notes on bias in estimation",
 Biometrika 43: 353-360). An end of the variance's interval may lie below 0; it is set to 0 before

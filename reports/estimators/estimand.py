@@ -48,8 +48,8 @@ class Estimand:
         numbers: labels, margins and units by name, if they differ between its numbers.
         margin: the margin of its numbers (`margins`).
         family: one of FAMILIES for headline numbers, which are compared and guarded; else "".
-        estimator: computes the numbers from the estimand, the data of `select_data` and the text
-            for the population; None if other code computes them.
+        estimator: computes the numbers from the estimand, the data of `select_data` and the name
+            of the population; None if other code computes them.
         select_data: selects the data of a situation for the estimator.
     """
 
@@ -62,16 +62,16 @@ class Estimand:
     estimator: Callable[[Estimand, Any, str], Estimates] | None = None
     select_data: DataSelector = select_ordinary_sums
 
-    def estimate(self, sums: Any, population: str) -> Estimates:
+    def estimate(self, data: Any, population: str) -> Estimates:
         """Its numbers, computed from the data that `select_data` selects."""
         assert self.estimator is not None, f"{self.name} has no estimator"
-        return self.estimator(self, sums, population)
+        return self.estimator(self, data, population)
 
     def estimates_in(self, evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
         """The table of its numbers in a situation; no table if no such games were played."""
-        about = self.select_data(evidence, situation) if self.estimator else None
-        if about is not None:
-            yield self.estimate(about, situation.population)
+        data = self.select_data(evidence, situation) if self.estimator else None
+        if data is not None:
+            yield self.estimate(data, situation.population)
 
     def label_of(self, name: str) -> str:
         """The label of a number: "Bear: win lift", "First seat: edge"."""
@@ -110,7 +110,7 @@ class Estimand:
         Args:
             statistic: maps sums to a number for each of `names`, on the last axis.
             sums: integer sums by name; the first axis is the block.
-            population: the text for the population.
+            population: the name of the population.
             names: the name of each number.
             sizes: games in each block; the sums called "games" unless given.
             aspect: a label that all numbers share, such as an age.

@@ -19,23 +19,23 @@ StrategySums = Mapping[str, Sums]
 
 
 def _solo_sums(evidence: Evidence, situation: Situation) -> StrategySums | None:
-    """The sums of a solo mode; None for other populations than all solo games together."""
+    """The sums of a solo mode; None unless the population is all solo games."""
     solo = situation.population == SOLO_POPULATION
     return evidence.solo_sums_of(situation.mode) if solo else None
 
 
-def _estimate_win_rates(estimand: Estimand, lines: StrategySums, population: str) -> Estimates:
+def _estimate_win_rates(estimand: Estimand, strategies: StrategySums, population: str) -> Estimates:
     """The win rate of each strategy in a solo mode; all strategies play the same deals."""
-    sums = {
-        array: np.stack([line.arrays[array] for line in lines.values()], axis=1)
+    blocks = {
+        array: np.stack([sums.arrays[array] for sums in strategies.values()], axis=1)
         for array in ("won", "games")
     }
-    sizes, games = (np.asarray(sums["games"].sum(axis=axis)) for axis in (1, 0))
+    sizes, games = (np.asarray(blocks["games"].sum(axis=axis)) for axis in (1, 0))
     return estimand.jackknife(
         lambda blocks: ratio(blocks["won"], SIXTIETHS * blocks["games"]),
-        sums,
+        blocks,
         population,
-        tuple(lines),
+        tuple(strategies),
         sizes=sizes,
         games=games,
     )

@@ -1,7 +1,7 @@
-"""A clan's worth: how many fewer wins than a fair share those have who give the clan up.
+"""A clan's worth: a fair share of wins, less the share of those who give the clan up.
 
-In these games every seat gives up another clan, and may not lead with it. Somebody always wins, so
-the worths of a table, weighted by the seats that give each clan up, add up to 0.
+In these games every seat gives up a different clan, and may not lead with it. Somebody always
+wins, so the worths of a table, weighted by the seats that give each clan up, add up to 0.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, SIXTIET
 
 
 def _sums_selector(kind: str) -> DataSelector:
-    """Selects the sums of a kind of games, GIVES_UP or GIVES_UP_BY_AGE."""
+    """A selector of the sums of a kind of games, GIVES_UP or GIVES_UP_BY_AGE."""
 
-    def source(evidence: Evidence, situation: Situation) -> Sums | None:
+    def select(evidence: Evidence, situation: Situation) -> Sums | None:
         return evidence.given_up_sums.get((situation, kind))
 
-    return source
+    return select
 
 
 def _worths(

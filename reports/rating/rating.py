@@ -1,6 +1,6 @@
 """The rating of a tournament: the win share of each strategy, and who beats whom.
 
-Both are win shares of a seat whose rivals all have another strategy. All tables play the same
+Both are win shares of a seat whose rivals all have one other strategy. All tables play the same
 deals, so the games of a deal at all tables and in all seatings are one observation
 (`shares.deal_interval`).
 """
@@ -115,20 +115,20 @@ def rate_strategies(
     )
     title = f"Playing {tournament.games:,} games at {len(tournament.pairs)} tables"
     with show_progress(title, tournament.games, 0, quiet=quiet) as on_games:
-        played = play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
-    return rate(tournament, played)
+        shares = play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
+    return rating_of(tournament, shares)
 
 
-def rate(tournament: Tournament, played: np.ndarray) -> Rating:
+def rating_of(tournament: Tournament, shares: np.ndarray) -> Rating:
     """The rating of a tournament, from the win shares of `play_tournament`."""
     names, players = tournament.strategies, tournament.players
-    overall = [mean_share(np.nanmean(played[:, one], axis=1)) for one in range(len(names))]
+    overall = [mean_share(np.nanmean(shares[:, one], axis=1)) for one in range(len(names))]
     order = sorted(range(len(names)), key=lambda one: -overall[one]["value"])
     ranked = [(one, other) for one in order for other in order if one != other]
     # With two players, the two shares of a pair add up to 1, so they are one number.
     numbers = len(ranked) // (2 if players == 2 else 1)
     together = 1 - (1 - CONFIDENCE) / numbers
-    among = [mean_share(played[:, *pair], together) for pair in ranked]
+    among = [mean_share(shares[:, *pair], together) for pair in ranked]
     return Rating(
         players=players,
         games=tournament.games,

@@ -100,11 +100,11 @@ def deal_interval(
     return max(0.0, float(low)), min(1.0, float(high))
 
 
-def mean_share(by_deal: np.ndarray, confidence: float = CONFIDENCE) -> dict[str, float]:
+def mean_share(shares: np.ndarray, confidence: float = CONFIDENCE) -> dict[str, float]:
     """The mean of shares by deal, `value`, with its interval from `low` to `high`.
 
-    `by_deal` has shape (deals,); the interval is 95 % unless given.
+    `shares` has shape (deals,); the interval is 95 % unless given.
     """
-    mean = float(by_deal.mean())
-    low, high = deal_interval(by_deal, mean, confidence)
+    mean = float(shares.mean())
+    low, high = deal_interval(shares, mean, confidence)
     return {"value": mean, "low": low, "high": high}

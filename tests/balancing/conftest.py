@@ -23,4 +23,4 @@ def space_over() -> Callable[..., Space]:
 @pytest.fixture
 def spread() -> Target:
     """An even spread of the clans of `KnownTruth`; the margin is half a point."""
-    return Target(spread=True, margin=0.005)
+    return Target(wants_equality=True, margin=0.005)

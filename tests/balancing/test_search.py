@@ -22,7 +22,7 @@ def _planted(space, seed: int, moved: int, size: float = 1):
         levels = [n for n in range(len(factor.levels)) if n != factor.baseline_index]
         point = list(space.baseline)
         point[place] = int(rng.choice(levels))
-        apart[place] = space.scaled([tuple(point)])[0][place]
+        apart[place] = space.scaled_factors([tuple(point)])[0][place]
 
     def power(scaled):
         off = scaled - apart
@@ -33,7 +33,7 @@ def _planted(space, seed: int, moved: int, size: float = 1):
 
 def _spread(space, power, point) -> float:
     """The true spread at a point, in percentage points."""
-    return 100 * float(power(space.scaled([point])[0]).std(ddof=1))
+    return 100 * float(power(space.scaled_factors([point])[0]).std(ddof=1))
 
 
 def _search(space, spread, power, seed: int, budget: int = 40_000):

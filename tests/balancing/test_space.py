@@ -60,7 +60,7 @@ def test_a_rising_list_must_still_rise(space_over) -> None:
 
 def test_a_move_changes_one_factor(space_over) -> None:
     space = space_over("koi.prestige_4_6", "bear.on_take")
-    moved = space.one_factor_moved(space.baseline)
+    moved = space.points_after_one_move(space.baseline)
     assert len(moved) == sum(len(factor.levels) - 1 for factor in space.factors)
     assert set((moved != np.asarray(space.baseline)).sum(axis=1)) == {1}
 
@@ -69,7 +69,7 @@ def test_distance_counts_all_steps(space_over) -> None:
     space = space_over("bear.on_take=0..8:2", "hand_limit")
     point = (space.baseline[0] - 2, space.baseline[1] + 1)
     assert space.changes(point) == {"bear.on_take": 0, "hand_limit": 11}
-    assert list(space.steps([point, space.baseline])) == [3, 0]
+    assert list(space.step_counts([point, space.baseline])) == [3, 0]
     assert space.changes_text(point) == "bear.on_take 4 to 0, hand_limit 10 to 11"
 
 

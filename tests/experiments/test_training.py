@@ -156,14 +156,14 @@ def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
     once, again = (SelfPlay(RULES, 9).play_batch(5, net) for _ in range(2))
     for name, values in vars(once).items():
         assert np.array_equal(values, getattr(again, name)), name
-    moves = np.bincount(once.turns)
+    moves = np.bincount(once.decisions)
     assert len(moves) > 30
     assert moves.min() >= 2
     assert once.wins.min() >= 0
     assert once.wins.max() <= 1
     # The moves of a turn share their guesses, so their values differ less than values of turns do.
-    means = np.bincount(once.turns, once.wins) / moves
-    within = np.abs(once.wins - means[once.turns]).mean()
+    means = np.bincount(once.decisions, once.wins) / moves
+    within = np.abs(once.wins - means[once.decisions]).mean()
     assert 0 < within < 0.5 * once.wins.std()
 
 
@@ -187,6 +187,6 @@ def test_drawn_rules_differ_from_printed_ones_can_be_dealt_and_follow_from_the_s
 def test_batches_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:
     net = initial_weights(9, RULES)
     printed, drawn = (SelfPlay(RULES, 9, drawn_share=of).play_batch(5, net) for of in (0.0, 1.0))
-    assert len(drawn.turns) > 100
+    assert len(drawn.decisions) > 100
     assert np.isfinite(drawn.inputs).all()
     assert not np.array_equal(printed.inputs, drawn.inputs)

@@ -3,9 +3,9 @@
 import pytest
 from inside.experiments import Evidence
 from inside.reports import (
-    OneTable,
     Setup,
     Table,
+    TableStudy,
     clan_worths,
     play_evidence,
     precision_of,
@@ -22,7 +22,7 @@ SETUP = Setup(players=3, strategies=("greedy",), clans=CLANS, games=4_800)
 
 @pytest.fixture(scope="module")
 def played() -> Evidence:
-    return run_study(OneTable(SECOND, SETUP))
+    return run_study(TableStudy(SECOND, SETUP))
 
 
 def test_clans_are_listed_from_strong_to_weak_and_the_wild_clan_is_named(played):
@@ -37,9 +37,9 @@ def test_clans_are_listed_from_strong_to_weak_and_the_wild_clan_is_named(played)
 
 
 def test_a_wanted_precision_is_reached_by_adding_games_to_the_first_ones() -> None:
-    few = run_study(OneTable(SECOND, SETUP))
+    few = run_study(TableStudy(SECOND, SETUP))
     target = 0.75 * precision_of(few)
-    more = run_study(OneTable(SECOND, SETUP, target))
+    more = run_study(TableStudy(SECOND, SETUP, target))
     assert precision_of(more) <= target
     assert more.games == more.games_planned >= 2 * few.games_planned
     assert clan_worths(play_evidence(*more.plans)) == clan_worths(more)

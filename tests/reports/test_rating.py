@@ -11,7 +11,7 @@ from inside.experiments.matches import (
     play_tournament,
     prepare_tournament,
 )
-from inside.reports import Rating, rate
+from inside.reports import Rating, rating_of
 from inside.reports.rating import (
     bruno_prestige,
     deal_interval,
@@ -39,7 +39,7 @@ def planted(tournament: Tournament, chances: np.ndarray, seed: int) -> Rating:
         shares[:, one, other] = won.mean(axis=1)
         if tournament.players == 2:
             shares[:, other, one] = 1 - shares[:, one, other]
-    return rate(tournament, shares)
+    return rating_of(tournament, shares)
 
 
 def beaten_by(rating: Rating, strategy: str) -> list[str]:
@@ -50,7 +50,7 @@ def beaten_by(rating: Rating, strategy: str) -> list[str]:
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_pair_has_the_share_of_one_seat_in_a_match_among_rivals(players: int) -> None:
     tournament = tournament_of(*NAMES, players=players)
-    rating = rate(tournament, play_tournament(tournament))
+    rating = rating_of(tournament, play_tournament(tournament))
     for one, other, value in rating.pairs.select("strategy", "rival", "value").iter_rows():
         match = prepare_match(RULES, [one, *[other] * (players - 1)], players=players, seed=5)
         alone = play_match(match, tournament.deals * match.rotations)
@@ -59,7 +59,7 @@ def test_a_pair_has_the_share_of_one_seat_in_a_match_among_rivals(players: int) 
 
 def test_strategies_come_in_order_of_their_share_and_random_play_last() -> None:
     tournament = tournament_of(*NAMES)
-    rating = rate(tournament, play_tournament(tournament))
+    rating = rating_of(tournament, play_tournament(tournament))
     values = rating.shares["value"].to_list()
     assert values == sorted(values, reverse=True)
     assert rating.shares["strategy"][-1] == "random"

@@ -10,8 +10,8 @@ from inside.experiments.training import (
     SelfPlay,
     forward,
     initial_weights,
-    learner_seat,
     play_trial,
+    teacher_seat,
 )
 from inside.simulator.tables import entry_records
 from inside.strategies import weights_of
@@ -70,7 +70,7 @@ def noted(
     clans = clans or (rules.clans[-6:] if players > 3 else rules.clans[:5])
     net = initial_weights(4, load_rules(rules.edition))
     room = weights_and_log(net, 20_000)
-    seat = learner_seat(room, net)
+    seat = teacher_seat(room, net)
     seats = (dataclasses.replace(seat, never_leads=barred), *[seat] * 3)
     play_seats(rules, seats[:players], players, mode, clans, seed=2, deals=2)
     return logged_rows(room)
