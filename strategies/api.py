@@ -313,7 +313,7 @@ def _check_function(
     return function
 
 
-def _complaints(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
+def _declaration_errors(name: str, parameters: tuple[Any, ...]) -> Iterator[str]:
     """The reasons why a strategy's name or parameters cannot be used as declared."""
     if not re.fullmatch(r"[A-Za-z][\w-]*", name):
         yield f"strategy name '{name}' must be a letter, then letters, digits, '_' or '-'"
@@ -399,8 +399,8 @@ def strategy(
 
     def declare(function: Callable[..., Any]) -> Strategy:
         own_name = name or function.__name__.rstrip("_")
-        for complaint in _complaints(own_name, parameters):
-            raise StrategyError(complaint)
+        for error in _declaration_errors(own_name, parameters):
+            raise StrategyError(error)
         turn = _check_function(function, own_name, "turn", weights, parameters)
         description = inspect.cleandoc(function.__doc__ or "")
         about = policy, tuned, weights, weights_size, quantise, description

@@ -42,7 +42,7 @@ class Entry:
 
     @property
     def strangers(self) -> tuple[Stranger, ...]:
-        """The strategies from outside this package: its strategy, its policy, or both."""
+        """The strangers (`as_stranger`) among its strategy and its policy."""
         of_policy = () if self.policy is None else self.policy.strangers
         return (*as_stranger(self.strategy), *of_policy)
 

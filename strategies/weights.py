@@ -170,7 +170,7 @@ def weights_of(
     name = best_fitting_name(arrays, rules.edition, players)
     if name is None:
         raise StrategyError(
-            f"weights '{path}' are for {', '.join(sorted(arrays)) or 'nothing'}, not for "
+            f"weights '{path}' have arrays for {', '.join(sorted(arrays)) or 'nothing'}, none for "
             f"{rules.edition} (or {FOR_ALL})"
         )
     wanted = strategy.weights_size

@@ -72,7 +72,7 @@ LOG_ROWS = LOG + 1
 
 @kernel
 def reserve_rows(log, rows):
-    """Reserve rows in a log; return the index of the first, or -1 if the log has no room."""
+    """Reserve `rows` rows in a log; return the index of the first row, or -1 without room."""
     row = LOG_ROWS + np.int64(log[LOG]) * ROW
     if row + rows * ROW > log.size:
         return np.int64(-1)

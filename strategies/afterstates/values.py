@@ -58,7 +58,7 @@ from ethnos_sim.strategies.net.vectors import (
     floats_on_stack,
     numbers_on_stack,
     shorts_on_stack,
-    sum_listed,
+    sum_inputs,
 )
 
 #: The weight of the margin in a move's value, as a whole number.
@@ -97,7 +97,7 @@ def prepare_sums(view, weights, memory, facts, table_sums, column_sums, own_sums
         set_region_sums(table_sums, table_sums, weights, region, facts, index)
     if memory[SUMS_DONE] == 0:
         end = put_game_constants(view, facts, inputs, 0)
-        sum_listed(memory, SUMS, TABLE_UNITS, weights, TABLE_BIAS, weights, TABLE_ROWS, inputs, end)
+        sum_inputs(memory, SUMS, TABLE_UNITS, weights, TABLE_BIAS, weights, TABLE_ROWS, inputs, end)
         memory[SUMS_DONE] = 1
     end = put_table(view, facts, inputs, 0)
     set_table_sums(table_sums, memory, SUMS, weights, inputs, end)

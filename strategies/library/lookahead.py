@@ -23,7 +23,7 @@ from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 #: How many guesses are made before a move may be dropped.
 FIRST_LOOK = 4
 
-#: The net's own value of a move counts as this many guesses, whose mean has about its error.
+#: The net's own value of a move counts as this many guesses, whose mean errs about as much.
 OWN_GUESSES = 8
 
 #: The usual standard deviation, over guesses, of the difference between two moves' chances to win.

@@ -109,7 +109,7 @@ def points_scored(view, slot, cards):
 
 @uncounted
 def marker_strength(view, slot, size):
-    """The size of a party as its marker counts it; far below 0 if its clan places no marker."""
+    """The size that counts when a party places a marker; far below 0 if its clan places none."""
     strength = size + np.int64(view.rules.marker_bonus[slot])
     return strength - NEVER_PLACED * (view.rules.places_marker[slot] == 0)
 
@@ -198,7 +198,7 @@ def relative_pays(view, weights, memory):
 
 @uncounted
 def compute_facts(view, weights, memory, facts):
-    """Write the facts of a decision to `facts`; `memory` keeps those that a game never changes."""
+    """Write the facts of a decision to `facts`; `memory` keeps those that stay the same."""
     player = view.player
     write_regions(view, facts, ROWS, 0)
     facts[COIN] = 0.0
@@ -241,7 +241,7 @@ def compute_facts(view, weights, memory, facts):
 
 @uncounted
 def compute_rival_progress(view, facts):
-    """Write the most that a rival has at sea, in settlements and in tokens; the best free token."""
+    """Write a rival's most spaces, settlements and token points, and the highest free token."""
     sea_slot = slot_of(view, powers.SEA_TRACK)
     board = slot_of(view, powers.SETTLEMENT_BOARD)
     sea = np.int64(0)

@@ -39,7 +39,7 @@ from ethnos_sim.strategies.net.vectors import (
     rectify,
     rectify_groups,
     shorts_on_stack,
-    sum_listed,
+    sum_inputs,
 )
 
 #: The index of the first sum that all regions share.
@@ -53,14 +53,14 @@ SUMS_SIZE = FIRST_UNITS + REGION_UNITS
 def set_table_sums(sums, base, base_start, weights, inputs, end):
     """Set the table's sums to the sums of `base` from `base_start` on, plus the listed inputs."""
     forbid_inlining()
-    sum_listed(sums, 0, TABLE_UNITS, base, base_start, weights, TABLE_ROWS, inputs, end)
+    sum_inputs(sums, 0, TABLE_UNITS, base, base_start, weights, TABLE_ROWS, inputs, end)
 
 
 @uncounted
 def set_common_sums(sums, weights, inputs, end):
     """Set the sums that all regions share to the biases plus the listed inputs."""
     units = REGION_UNITS
-    sum_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, inputs, end)
+    sum_inputs(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, inputs, end)
 
 
 @uncounted

@@ -178,7 +178,7 @@ def player_awards(own, above, tied, other, first, awards):
 
 @uncounted
 def write_awards(players, markers, coins, now, facts, start):
-    """Write each player's award in every region if the age ended now; `now` are places' awards."""
+    """Write each player's award in every region, if `now` has the places' awards of this age."""
     prize = now.first + coins
     mine = load_row(markers, 0)
     more = mine + ONE

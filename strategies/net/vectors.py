@@ -242,7 +242,7 @@ def _emit_loop(builder: Any, count: Any, step: int, initial: list[Any], body: An
     *(types.void, types.unliteral, LONG, literal, types.unliteral, LONG),
     *(types.unliteral, LONG, LONGS, LONG),
 )
-def sum_listed(builder, sums, first, units, base, base_start, weights, start, inputs, end):
+def sum_inputs(builder, sums, first, units, base, base_start, weights, start, inputs, end):
     """Set `units` sums, from `first` on, to the sums of `base` plus the rows of listed inputs.
 
     The sums of `base` begin at `base_start`. Each number of `inputs` (`input_appender`), up to
@@ -285,7 +285,7 @@ def step_index(builder, value, steps):
 
 
 def input_appender(units: int) -> Any:
-    """An intrinsic that appends an input of a layer of `units` units to a list (`sum_listed`)."""
+    """An intrinsic that appends an input of a layer of `units` units to a list (`sum_inputs`)."""
 
     @llvm_intrinsic(LONG, LONGS, LONG, LONG, LONG)
     def put(builder, inputs, end, index, value):
@@ -313,24 +313,24 @@ def add_region_inputs(
     start,
     numbers,
     column,
-    ones,
-    row,
-    factors,
+    row_count,
+    first_row,
+    factor_count,
 ):
     """Set `units` sums, from `first` on, to the sums of `base` plus the rows of a region's inputs.
 
     The sums of `base` begin at `base_start`, row 0 of `weights` at `start`. The region's whole
-    numbers (`rows.store_whole`) start at `column` and are COLUMN_STEP apart. The first `ones` of
-    them name rows to add once. The next `factors` are the factors of the rows from `row` on.
+    numbers (`rows.store_whole`) start at `column` and are COLUMN_STEP apart. The first `row_count`
+    name rows to add; the next `factor_count` multiply the rows from `first_row` on.
     """
     totals = [_load_vectors(builder, base, base_start, units), []]
-    for k in range(ones + factors):
+    for k in range(row_count + factor_count):
         number = whole_value(builder, numbers, builder.add(column, _int64(COLUMN_STEP * k)))
-        if k < ones:
+        if k < row_count:
             rows = _load_row(builder, weights, start, builder.zext(number, ir.IntType(64)), units)
         else:
             many = broadcast(builder, builder.trunc(number, SHORT))
-            rows = _load_row(builder, weights, start, _int64(row + k - ones), units)
+            rows = _load_row(builder, weights, start, _int64(first_row + k - row_count), units)
             rows = [builder.mul(many, vector) for vector in rows]
         totals[k % 2] = _add_vectors(builder, totals[k % 2], rows)
     _store_vectors(builder, sums, first, _add_vectors(builder, *totals))

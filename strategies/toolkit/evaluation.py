@@ -331,7 +331,7 @@ def group_prospects(view, mask, members, size, gains, worths):
     """The value of a group's best party after one more card, and after two more cards.
 
     If the hand has a single card of the group, the card's power is left out, which saves time;
-    strategies won as many games.
+    strategies then won as many games.
     """
     one = 0.0
     two = 0.0

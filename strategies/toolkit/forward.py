@@ -61,7 +61,7 @@ def guess(view, rng, game):
 
 @tool
 def copy_game(target, source):
-    """Copy all that changes during play; one call of `imagined_games` made both games."""
+    """Copy the progress of `source` to `target`, a game of the same call of `imagined_games`."""
     to = whole_record(target)
     origin = whole_record(source)
     if origin.open.players == 0:

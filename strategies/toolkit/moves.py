@@ -39,25 +39,25 @@ class Move(NamedTuple):
 
 @kernel
 def draw():
-    """Recruit the top card of the deck."""
+    """The move that recruits the top card of the deck."""
     return Move(np.int64(FROM_DECK), np.int64(0), np.int64(0), NOTHING, NOTHING)
 
 
 @kernel
 def take(card):
-    """Recruit a card from the pool, by its number."""
+    """The move that recruits a card from the pool, by its number."""
     return Move(np.int64(FROM_POOL), np.int64(0), np.int64(card), NOTHING, NOTHING)
 
 
 @kernel
 def play(party):
-    """Play a party."""
+    """The move that plays a party."""
     return Move(np.int64(PARTY), np.int64(party.leader), np.int64(0), party.once, party.twice)
 
 
 @kernel
 def decline():
-    """Play no second party."""
+    """The answer that plays no second party."""
     return Move(np.int64(DECLINE), np.int64(0), np.int64(0), NOTHING, NOTHING)
 
 
@@ -75,7 +75,7 @@ def pool(view):
 
 @kernel
 def random_below(rng, bound):
-    """A random whole number 0 ... bound-1."""
+    """A random whole number from 0 to `bound` - 1."""
     own = whole_record(rng)
     own.random_state = next_state(own.random_state)
     return index_below(mix(own.random_state), bound)

@@ -80,7 +80,7 @@ def test_a_strategy_whose_code_changed_is_refused(tmp_path: Path, registry_as_be
     pickled = pickle.dumps(before)
     file.write_text(file.read_text().replace("draw()", "decline()"))
     load_strategy_file(file)
-    with pytest.raises(StrategyError, match="plays by other code"):
+    with pytest.raises(StrategyError, match="has other code now"):
         pickle.loads(pickled)
 
 

@@ -166,7 +166,7 @@ def test_learned_takes_more_than_half_of_the_games_against_three_champions(editi
     learned, champion = (
         entry.seat() for entry in LineUp.parse("learned,champion", 4, rules).entries[:2]
     )
-    printed = SelfPlay(rules, 11, drawn=0)
+    printed = SelfPlay(rules, 11, drawn_share=0)
     assert play_trial(printed, 0, learned, champion, games=240).mean() > 0.5
 
 

@@ -114,7 +114,7 @@ def test_arrays_are_written_as_the_same_bytes_in_any_order(tmp_path: Path) -> No
         (b"PK\x03\x04 broken", "holds no weights"),
         (encode_arrays({"any": np.zeros(2)}), "has 2 numbers, and strategy 'wrong' needs 3"),
         (encode_arrays({"any": np.array([1, np.nan, 2])}), "not finite"),
-        (encode_arrays({"first": np.zeros(3)}), r"are for first, not for second \(or any\)"),
+        (encode_arrays({"first": np.zeros(3)}), r"for first, none for second \(or any\)"),
     ],
 )
 def test_a_bad_file_is_refused_in_one_sentence(
