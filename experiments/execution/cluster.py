@@ -19,7 +19,7 @@ from typing import Any
 from uuid import uuid4
 
 from ethnos_sim.experiments.execution.engines import Finish
-from ethnos_sim.experiments.execution.playing import PackedShard, Tables
+from ethnos_sim.experiments.execution.playing import PackedShard, PlanTables
 from ethnos_sim.experiments.execution.threads import OnGames
 from ethnos_sim.experiments.execution.workers import (
     pack_plan,
@@ -45,13 +45,13 @@ _SHARDS_AHEAD = 8
 class Cluster:
     """The engine that plays on the workers of the dask scheduler at `scheduler`.
 
-    `strategy_files` are sent to every worker; `player` is the function that plays a shard there.
+    `strategy_files` are sent to every worker, which plays each shard by the function `play_packed`.
     `patience` is how many seconds to wait when all workers have gone.
     """
 
     scheduler: str
     strategy_files: Sequence[Path] = ()
-    player: Callable[[bytes, Shard], PackedShard] = play_packed_shard
+    play_packed: Callable[[bytes, Shard], PackedShard] = play_packed_shard
     patience: float = SECONDS_WITHOUT_WORKERS
 
     def check(self, plan: Plan) -> None:
@@ -64,12 +64,12 @@ class Cluster:
             _check_workers(client, pack_plan(plan, self.strategy_files), self.scheduler)
 
     def play(
-        self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
+        self, plan: Plan, tables: PlanTables, shards: list[Shard], finish: Finish, on_games: OnGames
     ) -> None:
         """As `Engine.play`; every worker is checked before the first shard.
 
         Rows stay with the worker until they are fetched: a thousand workers play faster than one
-        process writes, so fetching every shard at once would fill its memory.
+        process writes, so fetching every shard at once would fill the memory of this process.
 
         Raises:
             Failed: there is no scheduler or no worker, a worker runs another program, a shard kills
@@ -87,13 +87,14 @@ class Cluster:
                 while True:
                     for shard in islice(waiting, 2 * threads + _SHARDS_AHEAD - len(sent)):
                         key = f"{run} {shard.path}"
-                        sent[client.submit(self.player, packed, shard, key=key, pure=False)] = shard
+                        future = client.submit(self.play_packed, packed, shard, key=key, pure=False)
+                        sent[future] = shard
                     if not sent:
                         return
-                    last_seen = self._time_seen(client, last_seen)
+                    last_seen = self._workers_last_seen(client, last_seen)
                     with contextlib.suppress(TimeoutError):
                         for future in wait([*sent], SECONDS_PER_WAIT, "FIRST_COMPLETED").done:
-                            # Its worker may have died since; then another one plays the shard.
+                            # If the worker died after it finished, another worker plays the shard.
                             played = future.result(timeout=self.patience)
                             finish(shard := sent.pop(future), played)
                             on_games(plan.games_of(shard))
@@ -102,10 +103,10 @@ class Cluster:
                 raise Failed(
                     f"{error.allowed_failures + 1} workers died that held the shard "
                     f"'{str(error.task).partition(' ')[2]}'; this or another shard killed them: "
-                    "is there enough memory, and are all strategies sound?"
+                    "check that there is enough memory, and that no strategy crashes"
                 ) from error
 
-    def _time_seen(self, client: Any, last_seen: float) -> float:
+    def _workers_last_seen(self, client: Any, last_seen: float) -> float:
         """The time at which workers were last seen; Failed if it is more than `patience` ago."""
         if client.ncores():
             return time.monotonic()

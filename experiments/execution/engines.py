@@ -1,10 +1,9 @@
 """Playing the missing shards of a plan, with one of two engines: threads or a cluster.
 
 Threads are the default engine. The kernel does not hold the interpreter lock, so threads use all
-cores and share one compiled engine. The workers of a cluster send finished shards back, and only
-this process writes. No shard stays in memory after it is written, so memory does not
-grow with the sweep. The rows of a shard do not depend on the engine. For runs of seconds or minutes
-`play_in_memory` passes rows on as frames and writes nothing.
+cores and share one compiled kernel. The workers of a cluster send finished shards back, and only
+this process writes. No shard stays in memory after it is written, so memory does not grow with the
+sweep. The rows of a shard do not depend on the engine. `play_in_memory` writes nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
@@ -22,9 +21,9 @@ from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.execution.playing import (
     PackedShard,
+    PlanTables,
     PlayedShard,
     StopRequested,
-    Tables,
     play_shard,
 )
 from ethnos_sim.experiments.execution.threads import OnGames, ignore_progress
@@ -51,7 +50,7 @@ class Engine(Protocol):
         """Check before anything is written that the engine can play; Failed otherwise."""
 
     def play(
-        self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
+        self, plan: Plan, tables: PlanTables, shards: list[Shard], finish: Finish, on_games: OnGames
     ) -> None:
         """Play shards, and call `finish` with each shard as soon as it is played.
 
@@ -63,7 +62,7 @@ class Engine(Protocol):
 class Threads:
     """The engine that plays in threads of this process; each thread writes the shards it plays.
 
-    An interruption waits up to SECONDS_TO_STOP for the threads; no shard is finished after it.
+    An interruption waits up to SECONDS_TO_STOP for the threads; after it no shard is written.
     """
 
     jobs: int
@@ -72,7 +71,7 @@ class Threads:
         """Do nothing: threads are always available."""
 
     def play(
-        self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
+        self, plan: Plan, tables: PlanTables, shards: list[Shard], finish: Finish, on_games: OnGames
     ) -> None:
         """As `Engine.play`; `finish` is called from any thread."""
         jobs = min(self.jobs, max(1, len(shards)))
@@ -97,7 +96,7 @@ class Threads:
             raise
 
 
-def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGames) -> None:
+def play_missing(store: Store, tables: PlanTables, *, engine: Engine, on_games: OnGames) -> None:
     """Play every shard that a store lacks.
 
     An interruption or an error stops the engine; the shards finished by then are kept.
@@ -125,7 +124,7 @@ def play_in_memory(
     plan: Plan,
     on_batch: OnBatch,
     *,
-    tables: Tables,
+    tables: PlanTables,
     skipped: Mapping[Partition, int] = MappingProxyType({}),
     engine: Engine = Threads(1),
     on_games: OnGames = ignore_progress,
@@ -136,7 +135,7 @@ def play_in_memory(
         plan: what to play.
         on_batch: called with one batch at a time; the order of batches may vary.
         tables: the plan's tables, from `prepare_plan`.
-        skipped: by partition, the number of rounds at its beginning to leave out.
+        skipped: by partition, the number of its first rounds to leave out.
         engine: what plays; the rows do not depend on it.
         on_games: called with the number of games just played.
 

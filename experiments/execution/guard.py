@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.repeats import GameSample, StandIns, check_games, first_games
+from ethnos_sim.experiments.execution.repeats import GameSample, StandIns, check_sample, first_games
 from ethnos_sim.experiments.execution.second_process import SecondProcess
 from ethnos_sim.simulator.custom_powers.registry import loaded_power
 from ethnos_sim.simulator.tables.table import GameTable
@@ -34,7 +34,7 @@ SECONDS_PER_WAIT = 0.5
 _second_process = SecondProcess()
 atexit.register(_second_process.end)
 
-#: What needs no further first check: strangers, custom powers, rules, players and mode.
+#: The checked combinations of strangers, custom powers, rules, number of players and mode.
 _checked: set[tuple[Any, ...]] = set()
 
 
@@ -52,7 +52,7 @@ def check_strangers(tables: Iterable[GameTable], seed: int) -> None:
         at = powers, table.rules.rules_id, table.players, table.mode
         subjects = {(strangers, *at) for strangers in players or (powers and {()})}
         if not subjects <= _checked:
-            _check_games(first_games(table, seed))
+            _check_sample(first_games(table, seed))
             _checked.update(subjects)
 
 
@@ -68,10 +68,10 @@ def check_played_games(
     Args:
         prepared: the tables.
         works: the work list that was played (WORK_DTYPE).
-        games: its games (GAME_DTYPE).
-        seats: the rows of its sides, in order (SEAT_DTYPE).
-        total_games: how many games count in all, of which these are a part; or how many with
-            each stranger, by the name of its strategy.
+        games: the rows of the games (GAME_DTYPE).
+        seats: the rows of the games' sides, in order (SEAT_DTYPE).
+        total_games: the number of games that count in all, not only in this call; or this number
+            for each stranger, by the stranger's name.
 
     Raises:
         StrategyError: as for `check_strangers`.
@@ -87,9 +87,9 @@ def check_played_games(
         part = played.size / max(total, played.size, 1)
         wanted = min(played.size, math.ceil(SAMPLED_GAMES * part))
         if wanted:
-            sample = np.sort(np.random.default_rng().choice(played, wanted, replace=False))
+            indices = np.sort(np.random.default_rng().choice(played, wanted, replace=False))
             decisions = math.ceil(SAMPLED_DECISIONS * wanted / min(SAMPLED_GAMES, total))
-            _check_games(_sampled_games(prepared, works, games, seats, sample, decisions))
+            _check_sample(_sampled_games(prepared, works, games, seats, indices, decisions))
 
 
 def _sampled_games(
@@ -97,16 +97,16 @@ def _sampled_games(
     works: np.ndarray,
     games: np.ndarray,
     seats: np.ndarray,
-    sample: np.ndarray,
+    indices: np.ndarray,
     decisions: int,
 ) -> GameSample:
-    """The games at the indices `sample` of a work list, with their rows, to play them again."""
+    """The games at `indices` of a work list, with their rows, to play them again."""
     row = np.repeat(np.arange(works.size), works["games"])
     before = np.cumsum(works["games"]) - works["games"]
     sides = prepared.sides[works["table"][row]]
     last = np.cumsum(sides)
-    single = works[row[sample]]
-    single["first_game"] += sample - before[row[sample]]
+    single = works[row[indices]]
+    single["first_game"] += indices - before[row[indices]]
     single["games"] = 1
     used, single["table"] = np.unique(single["table"], return_inverse=True)
     return GameSample(
@@ -116,31 +116,31 @@ def _sampled_games(
         ),
         works=single,
         rows=(
-            games[sample],
-            np.concatenate([seats[last[game] - sides[game] : last[game]] for game in sample]),
+            games[indices],
+            np.concatenate([seats[last[game] - sides[game] : last[game]] for game in indices]),
         ),
         decisions=decisions,
     )
 
 
-def _check_games(work: GameSample) -> None:
-    """Check in the second process, or here if only this process knows the strategies."""
-    files = {stranger.file for table in work.tables for stranger in table.strangers}
+def _check_sample(sample: GameSample) -> None:
+    """Check a sample in the second process; in this one if no other knows the strategies."""
+    files = {stranger.file for table in sample.tables for stranger in table.strangers}
     if None in files or not files:
-        _check_here(work)
+        _check_here(sample)
         return
-    powers = {power for table in work.tables for power in table.rules.all_custom_powers}
+    powers = {power for table in sample.tables for power in table.rules.all_custom_powers}
     paths = sorted({*map(str, files), *(str(loaded_power(power).file) for power in powers)})
-    _second_process.check(work, tuple((path, loaded_content(path)) for path in paths))
+    _second_process.check(sample, tuple((path, loaded_content(path)) for path in paths))
 
 
-def _check_here(work: GameSample) -> None:
-    """Check in another thread, so that Ctrl-C works even if a strategy never returns."""
+def _check_here(sample: GameSample) -> None:
+    """Check a sample in another thread, so that Ctrl-C works even if a strategy never returns."""
     errors: list[BaseException] = []
 
     def run() -> None:
         try:
-            check_games(work, StandIns(np.random.default_rng()))
+            check_sample(sample, StandIns(np.random.default_rng()))
         except BaseException as error:
             errors.append(error)
 

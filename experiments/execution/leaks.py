@@ -29,7 +29,7 @@ from ethnos_sim.simulator.kernel.imagination import PRIVATE_BYTES, PRIVATE_OFFSE
 #: card has a certain color changes its answer in 28 of 100 shuffles, and in 42 of 100 pairs.
 SHUFFLES = 2
 
-#: How often a decision whose answer changed is asked with the same cards, as it may be random.
+#: How often a decision whose answer changed is asked with the same cards: it may be random.
 REPEATS = 10
 
 #: A function that the engine calls with the addresses of the view, move and private record.
@@ -69,6 +69,7 @@ class StrategyStandIn:
         self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
 
     def _answer(self, view_address: int, move_address: int, own_address: int) -> None:
+        """Write the strategy's answer, as the engine asks for it; often ask it again."""
         self.called_at = time.monotonic()
         if self._is_asked_again(self.called_at):
             self.decisions += 1
@@ -81,6 +82,7 @@ class StrategyStandIn:
         self.called_at = None
 
     def _is_asked_again(self, now: float) -> bool:
+        """Whether to ask this decision again: `chance` draws, until a fault or a limit."""
         if self.leak or self.varies or self.error or now > self.deadline:
             return False
         if self.decisions >= self.most_decisions:
@@ -100,6 +102,7 @@ class StrategyStandIn:
         ]
 
         def ask() -> list[Any]:
+            """The strategy's answer, with its random state and memory; set `leak` if it cheats."""
             before = [ctypes.string_at(*span) for span in spans]
             self._code(view_address, move_address, own_address)
             after = [ctypes.string_at(*span) for span in spans]
@@ -147,7 +150,7 @@ def shuffle_hidden_cards(view: Any, hidden: Any, player: int, rng: np.random.Gen
 
     Rivals' random streams and memories change too. So does the game's number: with it and the seed
     the deck could be computed. Hands and deck keep their numbers of cards. The remaining dragons
-    get random positions in what is left of the part of the deck that had them.
+    get random positions in the rest of the deck's bottom part, which held all dragons.
 
     Args:
         view: the record that the player's strategy gets (shape (), VIEW_DTYPE).
@@ -190,7 +193,7 @@ def shuffle_hidden_cards(view: Any, hidden: Any, player: int, rng: np.random.Gen
 
 
 def _card_list(once: Any, twice: Any) -> list[int]:
-    """The cards of a set as a list."""
+    """The cards of a set (its two planes) as a list."""
     planes = int(once), int(twice)
     return [card for plane in planes for card in range(64) if plane >> card & 1]
 

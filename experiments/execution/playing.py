@@ -44,15 +44,15 @@ SECONDS_PER_BATCH = 0.1
 #: The most games of a batch.
 MOST_GAMES_PER_BATCH = 2_000
 
-#: The most times that a batch of a line-up may be as large as the batch before it.
-GROWTH = 8
+#: The largest ratio of the sizes of a batch and the batch before it.
+MOST_GROWTH = 8
 
 
 class StopRequested(Exception):
-    """The player of a shard was asked to stop; the shard counts as not played."""
+    """The caller asked to stop a shard before its end; the shard counts as not played."""
 
 
-class Tables:
+class PlanTables:
     """The rules, seats and tables of a plan; a table is prepared when it is asked for.
 
     `rules` maps each partition to its rules. `columns` maps "games" and "seats" to the columns that
@@ -171,13 +171,13 @@ class PlayedShard:
         return pl.DataFrame(self.columns[table])
 
 
-def prepare_plan(plan: Plan) -> Tables:
+def prepare_plan(plan: Plan) -> PlanTables:
     """The tables of a plan; checks every cell and compiles all code by playing one deal.
 
     Raises:
         WrongInput: a strategy is not known, or a cell cannot be played.
     """
-    tables = Tables(plan)
+    tables = PlanTables(plan)
     for part, clans in dict.fromkeys((cell.partition, cell.clans) for cell in plan.cells):
         check_table(tables.rules[part], part.players, part.mode, clans)
     by_line_up = {(cell.partition, cell.line_up): cell for cell in plan.cells}
@@ -193,7 +193,7 @@ def prepare_plan(plan: Plan) -> Tables:
 
 def play_shard(
     plan: Plan,
-    tables: Tables,
+    tables: PlanTables,
     shard: Shard,
     *,
     on_games: OnGames = ignore_progress,
@@ -243,11 +243,11 @@ def play_shard(
     return PlayedShard(columns, tables.columns, metadata, plan, shard)
 
 
-def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterator[np.ndarray]:
+def _batches(works: np.ndarray, cells: Sequence[Cell], tables: PlanTables) -> Iterator[np.ndarray]:
     """A work list in batches that each take about SECONDS_PER_BATCH.
 
     The speed of games depends on the strategies, and each batch measures it. The first batch of a
-    kind of cell is a single deal, and the next is at most GROWTH times as large.
+    kind of cell is a single deal, and the next is at most MOST_GROWTH times as large.
     """
     paces, keys = tables.paces, [_pace_key(cell) for cell in cells]
     first, left = works["first_game"].tolist(), works["games"].tolist()
@@ -276,10 +276,10 @@ def _batches(works: np.ndarray, cells: Sequence[Cell], tables: Tables) -> Iterat
         yield batch
         faster = filled * SECONDS_PER_BATCH / max(time.perf_counter() - started, 1e-6)
         for key in {keys[played] for played in rows}:
-            pace = paces.get(key, 1.0) * min(faster, GROWTH)
+            pace = paces.get(key, 1.0) * min(faster, MOST_GROWTH)
             paces[key] = min(max(pace, 1.0), MOST_GAMES_PER_BATCH)
 
 
 def _pace_key(cell: Cell) -> tuple[Partition, frozenset[str]]:
-    """The key of a cell in `Tables.paces`: what the time of its games depends on."""
+    """The key of a cell in `PlanTables.paces`: what the time of its games depends on."""
     return cell.partition, frozenset(cell.line_up)

@@ -23,7 +23,7 @@ SECONDS_PER_LINE = 60.0
 
 
 class ProgressDisplay:
-    """Counts finished games, and shows the count."""
+    """Counts finished games, and shows the count; call it with the games just played."""
 
     def __init__(self, total: int, done: int, progress: Progress, pause: float = inf) -> None:
         """Begin at `done` of `total` games; print a plain line every `pause` seconds."""

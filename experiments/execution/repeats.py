@@ -22,7 +22,7 @@ from ethnos_sim.simulator.utilities.errors import PowerError, StrategyError
 #: How many of each stranger's decisions are asked again before its games count.
 FIRST_DECISIONS = 200
 #: The least and most seconds of this first check, and the most deals.
-LEAST_SECONDS, FIRST_SECONDS, FIRST_DEALS = 0.2, 2.0, 32
+LEAST_SECONDS, MOST_SECONDS, FIRST_DEALS = 0.2, 2.0, 32
 
 
 class GameSample(NamedTuple):
@@ -31,7 +31,7 @@ class GameSample(NamedTuple):
     tables     the tables
     works      a work list (WORK_DTYPE), of single deals before games count, else of single games
     rows       the rows of the games that count, by game (GAME_DTYPE) and by side (SEAT_DTYPE);
-               None before games count: `check_games` then plays both times
+               None before games count: `check_sample` then plays them twice
     decisions  how many decisions of each stranger to ask again; all, if there are fewer
     """
 
@@ -82,7 +82,7 @@ class StandIns:
         return prepared, [*stand_ins.values()]
 
 
-def check_games(work: GameSample, stand_ins: StandIns) -> None:
+def check_sample(sample: GameSample, stand_ins: StandIns) -> None:
     """Check that games repeat, and ask the strangers' decisions again the second time.
 
     Raises:
@@ -90,42 +90,42 @@ def check_games(work: GameSample, stand_ins: StandIns) -> None:
         PowerError: games without strangers differ by a power.
         IllegalMove, NoAnswer: as for `PreparedTables.run`.
     """
-    again, strangers = stand_ins.prepare(work.tables, chance=1.0)
-    if work.rows is not None:
-        _set_chances(work, again.sides[work.works["table"]], strangers)
-        _compare_again(work.rows, again, work.works, strangers)
+    again, strangers = stand_ins.prepare(sample.tables, chance=1.0)
+    if sample.rows is not None:
+        _set_chances(sample, again.sides[sample.works["table"]], strangers)
+        _play_again(sample.rows, again, sample.works, strangers)
         return
-    once, _ = stand_ins.prepare(work.tables, chance=0.0)
+    once, _ = stand_ins.prepare(sample.tables, chance=0.0)
     started = time.monotonic()
     for asked in strangers:
-        asked.most_decisions, asked.deadline = work.decisions, started + FIRST_SECONDS
-    for deal in work.works[:, None]:
-        _compare_again(once.play(deal), again, deal, strangers)
+        asked.most_decisions, asked.deadline = sample.decisions, started + MOST_SECONDS
+    for deal in sample.works[:, None]:
+        _play_again(once.play(deal), again, deal, strangers)
         seconds = time.monotonic() - started
-        is_enough = all(asked.decisions >= work.decisions for asked in strangers)
-        if seconds > FIRST_SECONDS or (is_enough and seconds > LEAST_SECONDS):
+        is_enough = all(asked.decisions >= sample.decisions for asked in strangers)
+        if seconds > MOST_SECONDS or (is_enough and seconds > LEAST_SECONDS):
             return
 
 
-def _set_chances(work: GameSample, sides: np.ndarray, strangers: Sequence[StrategyStandIn]) -> None:
-    """Set the chance at which a decision is asked again, so that about enough are asked."""
-    assert work.rows is not None, "the games were played"
-    by_side = work.rows[0]["decisions"] / sides
-    for asked in strangers:
-        seats = [[seat.name for seat in table.seats].count(asked.name) for table in work.tables]
-        made = (by_side * np.array(seats)[work.works["table"]]).sum()
-        asked.chance = min(1.0, work.decisions / max(float(made), 1.0))
+def _set_chances(sample: GameSample, sides: np.ndarray, stand_ins: list[StrategyStandIn]) -> None:
+    """Set chances at which about `sample.decisions` of each stranger's are asked again."""
+    assert sample.rows is not None, "the games were played"
+    by_side = sample.rows[0]["decisions"] / sides
+    for asked in stand_ins:
+        seats = [[seat.name for seat in table.seats].count(asked.name) for table in sample.tables]
+        made = (by_side * np.array(seats)[sample.works["table"]]).sum()
+        asked.chance = min(1.0, sample.decisions / max(float(made), 1.0))
 
 
-def _compare_again(
+def _play_again(
     rows: Sequence[np.ndarray],
     again: PreparedTables,
     works: np.ndarray,
-    strangers: Sequence[StrategyStandIn],
+    stand_ins: Sequence[StrategyStandIn],
 ) -> None:
     """Play the games of `works` again; raise an error if their decisions or rows differ."""
     others = again.play(works)
-    for asked in strangers:
+    for asked in stand_ins:
         if asked.error is not None:
             raise asked.error
         if asked.varies:
@@ -134,7 +134,7 @@ def _compare_again(
             raise StrategyError(f"strategy '{asked.name}' cheats: {asked.leak}")
     if not all(np.array_equal(first, second) for first, second in zip(rows, others, strict=True)):
         powers = {power for table in again.tables for power in table.custom_powers}
-        raise _repeat_error([asked.name for asked in strangers], powers)
+        raise _repeat_error([asked.name for asked in stand_ins], powers)
 
 
 def _repeat_error(strategies: Iterable[str], powers: Iterable[str]) -> StrategyError | PowerError:

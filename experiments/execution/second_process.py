@@ -20,7 +20,7 @@ from typing import IO
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.repeats import GameSample, StandIns, check_games
+from ethnos_sim.experiments.execution.repeats import GameSample, StandIns, check_sample
 from ethnos_sim.simulator.tables.table import Seat
 from ethnos_sim.simulator.user_code.loading import file_with_content
 from ethnos_sim.simulator.utilities.errors import StrategyError, WrongInput
@@ -32,7 +32,7 @@ SECONDS_PER_DECISION = 20.0
 #: Seconds between two looks at whether a decision takes too long.
 SECONDS_BETWEEN_LOOKS = 0.5
 
-_PROGRAM = f"import sys; sys.path[:] = {{path!r}}; from {__name__} import serve; serve()"
+_PROGRAM = f"import sys; sys.path[:] = {{path!r}}; from {__name__} import serve_checks as run;run()"
 
 UserFiles = tuple[tuple[str, bytes], ...]
 """Users' files: the path and the content of each file."""
@@ -51,21 +51,21 @@ class SecondProcess:
         self._files: UserFiles = ()
         self._parent = 0
 
-    def check(self, work: GameSample, files: UserFiles) -> None:
-        """Check games in the process, as `check_games` does.
+    def check(self, sample: GameSample, files: UserFiles) -> None:
+        """Check games in the process, as `check_sample` does.
 
         Raises:
             StrategyError: a strategy cheats, or did not return.
-            PowerError, IllegalMove, NoAnswer: as for `check_games`.
+            PowerError, IllegalMove, NoAnswer: as for `check_sample`.
         """
         with self._lock:
             process = self._process_with(files)
             try:
-                _send(process.stdin, _without_seats(work))
+                _send(process.stdin, _without_seats(sample))
                 assert process.stdout is not None, "it is a pipe"
                 error: Exception | None = pickle.load(process.stdout)
             except (EOFError, OSError):
-                raise self._end_error(work) from None
+                raise self._end_error(sample) from None
             except BaseException:
                 self.end()
                 raise
@@ -85,18 +85,18 @@ class SecondProcess:
             stderr=subprocess.DEVNULL,
             env={**os.environ, **ONE_THREAD},
         )
-        with contextlib.suppress(OSError):  # reading its answer says that it ended
+        with contextlib.suppress(OSError):  # if it has ended, reading its answer says so
             _send(self._process.stdin, files)
         return self._process
 
-    def _end_error(self, work: GameSample) -> StrategyError:
+    def _end_error(self, sample: GameSample) -> StrategyError:
         """The error that names the strangers that may have ended the process."""
         process, self._process = self._process, None
         assert process is not None, "it was asked"
         with contextlib.suppress(OSError):
             process.communicate()
         code = process.returncode
-        names = {seat.name for table in work.tables for seat in table.seats if seat.strangers}
+        names = {seat.name for table in sample.tables for seat in table.seats if seat.strangers}
         named = ", ".join(f"'{name}'" for name in sorted(names))
         return StrategyError(
             f"strategy {named} ended the process that checks its answers (exit code {code})"
@@ -117,25 +117,25 @@ def _send(stream: IO[bytes] | None, message: object) -> None:
     stream.flush()
 
 
-def _without_seats(work: GameSample) -> tuple[GameSample, PlayerNames]:
-    """Work to send: without seats, as these have addresses of this process, but with names."""
-    names = tuple(tuple(seat.name for seat in table.seats) for table in work.tables)
-    tables = tuple(replace(table, seats=()) for table in work.tables)
-    return work._replace(tables=tables), names
+def _without_seats(sample: GameSample) -> tuple[GameSample, PlayerNames]:
+    """A sample to send: names replace seats, which have addresses of this process."""
+    names = tuple(tuple(seat.name for seat in table.seats) for table in sample.tables)
+    tables = tuple(replace(table, seats=()) for table in sample.tables)
+    return sample._replace(tables=tables), names
 
 
-def _with_seats(work: GameSample, names: PlayerNames) -> GameSample:
-    """The work with seats of this process; tables with the same players share their seats."""
+def _with_seats(sample: GameSample, names: PlayerNames) -> GameSample:
+    """The sample with seats of this process; tables with the same players share their seats."""
     seats: dict[tuple[str, ...], tuple[Seat, ...]] = {}
     tables = []
-    for table, players in zip(work.tables, names, strict=True):
+    for table, players in zip(sample.tables, names, strict=True):
         if players not in seats:
             seats[players] = LineUp.parse(players, table.players, table.rules).seats()
         tables.append(replace(table, seats=seats[players]))
-    return work._replace(tables=tuple(tables))
+    return sample._replace(tables=tuple(tables))
 
 
-def serve() -> None:
+def serve_checks() -> None:
     """Check the games that the parent process sends, until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles interruptions
     source, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
@@ -158,10 +158,11 @@ def serve() -> None:
 
 
 def _check_error(sent: tuple[GameSample, PlayerNames], answers: IO[bytes]) -> Exception | None:
-    """The error of one check, or None; a decision that does not end ends the process."""
+    """The error of a check, or None; if a decision takes too long, answer and end the process."""
     stand_ins, is_done = StandIns(np.random.default_rng()), threading.Event()
 
     def watch() -> None:
+        """Send an error and end this process when a decision takes too long."""
         while not is_done.wait(SECONDS_BETWEEN_LOOKS):
             called = stand_ins.deciding_stranger()
             if called is not None and time.monotonic() - called[1] > SECONDS_PER_DECISION:
@@ -176,7 +177,7 @@ def _check_error(sent: tuple[GameSample, PlayerNames], answers: IO[bytes]) -> Ex
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        check_games(_with_seats(*sent), stand_ins)
+        check_sample(_with_seats(*sent), stand_ins)
     except Exception as error:
         return error.with_traceback(None)
     finally:

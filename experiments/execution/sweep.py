@@ -12,7 +12,7 @@ from typing import Any
 from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.engines import Engine, Threads, play_missing
-from ethnos_sim.experiments.execution.playing import Tables, prepare_plan
+from ethnos_sim.experiments.execution.playing import PlanTables, prepare_plan
 from ethnos_sim.experiments.execution.progress import show_progress
 from ethnos_sim.experiments.plans.hashes import kernel_hash, package_version, strategy_hashes
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
@@ -154,7 +154,7 @@ def sweep(
         return SweepResults(folder, store.plan, tuple(store.records), played)
 
 
-def _fill_store(store: Store, tables: Tables, engine: Engine, quiet: bool) -> PlayedGames:
+def _fill_store(store: Store, tables: PlanTables, engine: Engine, quiet: bool) -> PlayedGames:
     """Play the shards that a store lacks, and show the progress."""
     plan, before = store.plan, results_so_far(store).games_held
     title = f"{plan.name}: {plan.extent}"

@@ -19,16 +19,16 @@ def ignore_progress(games: int) -> None:
 
 
 def map_in_threads(
-    play: Callable[[Task], Result], tasks: Sequence[Task], threads: int | None
+    work: Callable[[Task], Result], tasks: Sequence[Task], threads: int | None
 ) -> list[Result]:
-    """The results of `play` for all tasks, in the order of the tasks.
+    """The results of `work` for all tasks, in the order of the tasks.
 
     If `threads` is None, there is one thread for each core.
     """
     if threads == 1 or len(tasks) < 2:
-        return [play(task) for task in tasks]
+        return [work(task) for task in tasks]
     from joblib import Parallel, delayed
 
     load_engine()  # Load the engine once, before the threads need it.
-    results: list[Result] = Parallel(threads or -1, backend="threading")(map(delayed(play), tasks))
+    results: list[Result] = Parallel(threads or -1, backend="threading")(map(delayed(work), tasks))
     return results

@@ -40,7 +40,7 @@ def verify(folder: Path) -> Verification:
 
 
 def _sums_fault(folder: Path, record: ShardRecord) -> str | None:
-    """The fault of a shard's sums; None if they are missing or from an older program."""
+    """A sentence if a shard's sums are damaged; None if they are whole, missing or outdated."""
     by = summing_identity()
     if not has_sums(folder, record, by) or read_sums(folder, record, by) is not None:
         return None
@@ -52,7 +52,7 @@ def _cell_faults(folder: Path, plan: Plan) -> Iterator[str]:
     for name, wanted in cell_files(plan).items():
         try:
             content = read_file(folder / name)
-            # polars reads no first bytes, but other readers do.
+            # polars does not read the first four bytes, but other programs do.
             same_start = content[:4] == wanted[:4]
             if not (same_start and pl.read_parquet(content).equals(pl.read_parquet(wanted))):
                 yield f"'{name}' differs from the plan"

@@ -13,7 +13,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_plan
+from ethnos_sim.experiments.execution.playing import (
+    PackedShard,
+    PlanTables,
+    play_shard,
+    prepare_plan,
+)
 from ethnos_sim.experiments.plans.hashes import kernel_hash, package_version, strategy_hashes
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
@@ -22,7 +27,7 @@ from ethnos_sim.simulator.user_code.loading import file_with_content
 from ethnos_sim.simulator.utilities.errors import Failed
 from ethnos_sim.strategies import load_strategy_file
 
-_preparing = threading.Lock()
+_preparing_lock = threading.Lock()
 
 
 def power_files(plan: Plan) -> list[Path]:
@@ -49,13 +54,13 @@ def play_packed_shard(packed: bytes, shard: Shard) -> PackedShard:
         Failed: this worker does not run the program that the plan was made with.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    with _preparing:
+    with _preparing_lock:
         plan, tables = _packed_tables(packed)
     return play_shard(plan, tables, shard).packed()
 
 
 def program_differences(packed: bytes) -> list[str]:
-    """How this worker's program differs from the one that packed the plan; empty if equal."""
+    """A phrase for each difference of this worker's program from the one that packed the plan."""
     plan = _unpack_plan(packed)
     differing = []
     if package_version() != plan.version:
@@ -76,6 +81,7 @@ def program_differences(packed: bytes) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _unpack_plan(packed: bytes) -> Plan:
+    """The packed plan; its users' files are loaded."""
     text, files = pickle.loads(zlib.decompress(packed))
     for path, content in files:
         load_strategy_file(file_with_content(Path(path), content))
@@ -83,7 +89,7 @@ def _unpack_plan(packed: bytes) -> Plan:
 
 
 @lru_cache(maxsize=1)
-def _packed_tables(packed: bytes) -> tuple[Plan, Tables]:
+def _packed_tables(packed: bytes) -> tuple[Plan, PlanTables]:
     """The packed plan and its tables; Failed where this worker runs another program."""
     if differing := program_differences(packed):
         raise Failed(f"a worker on this machine has {'; '.join(differing)}")

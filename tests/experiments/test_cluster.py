@@ -59,7 +59,7 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row_and_each_stored_shard_count
 def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(dask, small_plan, tmp_path):
     """The scheduler gives up a shard that two dead workers held, not always the deadly one."""
     dask.workers(3)
-    engine = Cluster(dask.address, player=play_or_die)
+    engine = Cluster(dask.address, play_packed=play_or_die)
     began = time.monotonic()
     with pytest.raises(Failed, match=r"2 workers died that held the shard 'edition="):
         sweep(small_plan, tmp_path / "out", engine=engine, quiet=True)

@@ -159,7 +159,7 @@ def test_a_strategy_of_the_package_with_a_users_function_is_a_stranger(monkeypat
 
 def test_each_stranger_is_checked_once_before_its_games_count(tmp_path, monkeypatch) -> None:
     checked: list[object] = []
-    monkeypatch.setattr(guard, "_check_games", lambda work: checked.append(work.tables))
+    monkeypatch.setattr(guard, "_check_sample", lambda work: checked.append(work.tables))
     cheating(tmp_path)
     table = table_of(RULES, "cheat,cheat:never_leads=bear")
     for _ in range(2):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from inside.experiments.execution import StandIns, check_games, first_games
+from inside.experiments.execution import StandIns, check_sample, first_games
 from inside.simulator.tables import Stranger
 from inside.strategies import DEFAULTS, generated_code
 from kit.tables import SETTINGS, representatives
@@ -106,7 +106,7 @@ def test_a_strategy_reads_what_it_is_shown_and_changes_only_what_is_its_own(stra
         table = table_of(rules, line_up, clans=clans)
         asked = replace(table.seats[0], strangers=(Stranger(strategy.name, None, strategy),))
         table = replace(table, seats=(asked, *table.seats[1:]))
-        check_games(first_games(table, 9), StandIns(np.random.default_rng(9)))
+        check_sample(first_games(table, 9), StandIns(np.random.default_rng(9)))
 
 
 def test_the_defaults_answer_every_question() -> None:
