@@ -29,7 +29,7 @@ from inside.experiments import (
 )
 from inside.experiments.evidence import PRESTIGE_SOURCES
 from inside.experiments.plans import Cell, EditionRules
-from inside.experiments.storage import GIVEN_UP, file_metadata, parquet_bytes
+from inside.experiments.storage import GIVEN_UP_COLUMNS, file_metadata, parquet_bytes
 
 from ethnos_sim.simulator import Power, Rules, load_rules
 
@@ -221,7 +221,7 @@ def _as_stored(columns: Mapping[str, Any], kinds: Mapping[str, Any]) -> pl.DataF
     return pl.DataFrame(
         {
             name: pl.Series(name, columns[name], dtype=kind)
-            if name in GIVEN_UP
+            if name in GIVEN_UP_COLUMNS
             else columns[name].astype(kind)
             for name, kind in kinds.items()
         }

@@ -38,10 +38,7 @@ only_option = click.option(
 )
 
 
-@click.group(
-    "check",
-    invoke_without_command=True,
-)
+@click.group("check", invoke_without_command=True)
 @click.option(
     "--quick",
     is_flag=True,

@@ -36,9 +36,7 @@ USUAL_FOLDER = Path("results")
     help="Also save the figures that the page opens with, as SVG and PNG.",
 )
 @click.option(
-    "--quick",
-    is_flag=True,
-    help="Without DIR: play only a few games of the usual sweep.",
+    "--quick", is_flag=True, help="Without DIR: play only a few games of the usual sweep."
 )
 @jobs_option
 def command(

@@ -28,7 +28,7 @@ POINTS = PRIME + 1
 #: The hexad from which `hexads` makes all others: infinity and the nonzero squares of the field.
 FIRST_HEXAD = (INFINITY, 1, 3, 4, 5, 9)
 
-OPTIMAL_FIVES = Path(__file__).parent / "stored" / "five-of-twelve.toml"
+OPTIMAL_FIVES_FILE = Path(__file__).parent / "stored" / "five-of-twelve.toml"
 
 NumberSet = tuple[int, ...]
 
@@ -71,7 +71,7 @@ def optimal_fives() -> tuple[NumberSet, ...]:
     began with random sets, and replaced single sets until no replacement raised the determinant of
     the information matrix of all pairs of clans.
     """
-    stored = tomllib.loads(OPTIMAL_FIVES.read_text(encoding="utf-8"))
+    stored = tomllib.loads(OPTIMAL_FIVES_FILE.read_text(encoding="utf-8"))
     return tuple(tuple(numbers) for numbers in stored["sets"])
 
 
@@ -93,7 +93,7 @@ def sets_with_clan(clans: Sequence[str], size: int, clan: str) -> list[ClanSet]:
 
 
 def named_sets(clans: Sequence[str], sets: Sequence[NumberSet]) -> list[ClanSet]:
-    """`sets` with the names of clans; unless there are twelve clans, a sample of as many sets."""
+    """`sets` with clans' names for numbers; if there are not 12 clans, a sample of as many sets."""
     size = len(sets[0])
     if len(clans) != POINTS:
         return balanced_sample(clans, size, min(len(sets), comb(len(clans), size)), seed=1)
@@ -105,7 +105,7 @@ def alternating_sets(
 ) -> list[ClanSet]:
     """The clan sets that take turns from deal to deal.
 
-    If `clans` names them, or in solo, there is one set. Otherwise the sets are a balanced sample of
+    If `clans` are given, or in solo, there is one set. Otherwise the sets are a balanced sample of
     `count` sets, or all sets if there are fewer. The order of `clans` does not matter.
     """
     if clans is not None:
@@ -126,8 +126,7 @@ def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> l
 
     Each next set has the clans that appeared least so far, and among such sets the pairs of clans
     that met least. If `count` is more than half of all sets, the sets to leave out are sampled
-    instead. The counts of clans differ by at most one, or by at most two if a
-    difference of one would need the same set twice.
+    instead. The counts of clans differ by at most one, or by two if one would need a set twice.
 
     Raises:
         WrongInput: there are fewer than `count` different sets.
@@ -171,10 +170,11 @@ def _balanced_numbers(clan_count: int, size: int, count: int, seed: int) -> list
 
 
 def _candidate_set(
-    appeared: Sequence[int], size: int, key: tuple[int, int, int, int]
-) -> tuple[int, ...]:
+    appearances: Sequence[int], size: int, key: tuple[int, int, int, int]
+) -> NumberSet:
+    """The `size` clans with the fewest appearances; `key` draws among equal clans."""
     order = sorted(
-        range(len(appeared)), key=lambda clan: (appeared[clan], seeded_bytes(*key, clan))
+        range(len(appearances)), key=lambda clan: (appearances[clan], seeded_bytes(*key, clan))
     )
     return tuple(sorted(order[:size]))
 

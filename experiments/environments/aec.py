@@ -8,7 +8,12 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
-from ethnos_sim.experiments.environments.seat import ILLEGAL, LARGEST_SEED, row_space, win_shares
+from ethnos_sim.experiments.environments.seat import (
+    ILLEGAL_REWARD,
+    LARGEST_SEED,
+    observation_box,
+    win_shares,
+)
 from ethnos_sim.simulator.stepping.actions import ACTIONS
 from ethnos_sim.simulator.stepping.stepper import Stepper
 
@@ -20,11 +25,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
     agent that is not asked sees its last observation again, with an empty mask.
     """
 
-    metadata = {
-        "name": "ethnos_v1",
-        "render_modes": [],
-        "is_parallelizable": False,
-    }
+    metadata = {"name": "ethnos_v1", "render_modes": [], "is_parallelizable": False}
 
     def __init__(self, stepper: Stepper) -> None:
         """Wrap a stepper of one game whose seats are all played by the caller."""
@@ -35,7 +36,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.possible_agents = [f"player_{seat}" for seat in range(stepper.table.players)]
         self.agents: list[str] = []
         mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
-        spaces: dict[str, Any] = {"observation": row_space(), "action_mask": mask}
+        spaces: dict[str, Any] = {"observation": observation_box(), "action_mask": mask}
         self._observation_space = gymnasium.spaces.Dict(spaces)
         self._action_space = gymnasium.spaces.Discrete(ACTIONS)
 
@@ -82,7 +83,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self.stepper.step(np.array([action]))
         self._clear_rewards()
         if not legal:
-            self.rewards[agent] = ILLEGAL
+            self.rewards[agent] = ILLEGAL_REWARD
             self.infos[agent]["illegal_action"] = True
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.stepper.over[0]:

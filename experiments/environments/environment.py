@@ -82,10 +82,7 @@ def make_env(
 
 
 def _seats(
-    rules: Rules,
-    kind: str,
-    players: int,
-    opponents: str | Sequence[str] | None,
+    rules: Rules, kind: str, players: int, opponents: str | Sequence[str] | None
 ) -> tuple[Seat, ...]:
     """The players of a table: the caller in the first seat or in all, and the opponents."""
     if opponents is None or kind == "aec":

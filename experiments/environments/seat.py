@@ -20,10 +20,10 @@ from ethnos_sim.simulator.stepping.stepper import Stepper
 LARGEST_SEED = 2**31
 
 #: The reward of an illegal action, which ends the game.
-ILLEGAL = -1.0
+ILLEGAL_REWARD = -1.0
 
 
-def row_space() -> gymnasium.spaces.Box:
+def observation_box() -> gymnasium.spaces.Box:
     """The space of one observation: whole numbers, listed in `stepping.observations.BLOCKS`."""
     return gymnasium.spaces.Box(0, np.iinfo(np.int16).max, (OBSERVATIONS,), np.int16)
 
@@ -42,7 +42,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     def __init__(self, stepper: Stepper) -> None:
         """Wrap a stepper of one game whose table leaves one seat to the caller."""
         self.stepper = stepper
-        self.observation_space = row_space()
+        self.observation_space = observation_box()
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         self._seed: int | None = None
         self._next_game = 0
@@ -70,7 +70,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         actions, empty = np.array([action]), np.zeros(ACTIONS, np.int8)
         row = self.stepper.observations[0].copy()
         if not self.stepper.are_legal(actions)[0]:
-            return row, ILLEGAL, True, False, {"action_mask": empty, "illegal_action": True}
+            return row, ILLEGAL_REWARD, True, False, {"action_mask": empty, "illegal_action": True}
         self.stepper.step(actions)
         if self.stepper.over[0]:
             seat = int(np.argmax(self.stepper.seats["entry"][0] == 0))

@@ -276,7 +276,7 @@ def _add_shard(gatherer: PlanGatherer, results: Results, record: ShardRecord) ->
 def _shard_rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The games and seats of a finished shard; Failed if a file cannot be read."""
     try:
-        games, seats = (results.of_shards([record], table).collect() for table in TABLES)
+        games, seats = (results.shard_rows([record], table).collect() for table in TABLES)
         return games, seats
     except pl.exceptions.ColumnNotFoundError as error:
         raise Failed(

@@ -46,7 +46,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     """
     wanted = (pl.col("cell") == cell.number) & (pl.col("game") == game)
     part = cell.partition
-    stored = {name: results.of_partition(part, name).filter(wanted).collect() for name in TABLES}
+    stored = {name: results.partition_rows(part, name).filter(wanted).collect() for name in TABLES}
     if stored["games"].is_empty():
         held = results.cells["games"][cell.number]
         raise WrongInput(

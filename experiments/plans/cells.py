@@ -18,7 +18,7 @@ from ethnos_sim.simulator.game.records import MAX_PLAYERS, ORDINARY
 from ethnos_sim.simulator.tables.modes import SOLO
 from ethnos_sim.simulator.tables.table import number_of_sides
 
-#: The folder of a partition; its names have no characters that lead out of the sweep's folder.
+#: A name in a partition's folder, without characters that lead out of the sweep's folder.
 _NAME = "[a-z0-9_-]{1,60}"
 _FOLDER = re.compile(
     rf"edition=({_NAME})/players=([1-{MAX_PLAYERS}])/mode=({_NAME})(?:/rules=({_NAME}))?"
@@ -71,10 +71,10 @@ PartitionPath = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One combination that is played.
+    """A line-up at a clan set of a partition: one combination that is played.
 
     number      the cell's number in every table
-    clan_set    number of the clan set among all sets of its edition and size; clans: its clans
+    clan_set    number of the clan set among the sets of its partition; clans: its clans
     line_up     the strategy of each line-up entry, one for each player
     rotations   number of different seatings of the line-up; each deal is played in all of them
     population  the population that the line-up was drawn from or stands for, or ""

@@ -60,6 +60,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
 
 
 def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:
+    """The clan sets that a spec asks for in a partition with these rules."""
     if partition.solo:
         return [SOLO_CLANS]
     size = rules.clans_in_play(partition.players)

@@ -68,7 +68,7 @@ def _entry_hash(name: str, weights: str | None, policy: str | None) -> str:
         return identity(*parts)
     except UnidentifiedValue as error:
         raise StrategyError(
-            f"strategy '{strategy.name}' refers to what may differ between runs: {error}"
+            f"strategy '{strategy.name}' refers to a value that may differ between runs: {error}"
         ) from error
 
 

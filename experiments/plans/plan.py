@@ -60,7 +60,7 @@ SHARDS, LEAST_GAMES_OF_A_SHARD = 32, 1_000
 #: The most games of a shard, unless one round has more: a thread holds a shard's rows in memory,
 #: about 1.3 kB a game with four players.
 MOST_GAMES_OF_A_SHARD = 25_000
-#: The most games of a shard in which a strategy looks ahead, which takes about half a minute.
+#: The most games of a shard in which a strategy looks ahead: about half a minute of play.
 MOST_GAMES_AHEAD = 100
 
 
@@ -216,7 +216,7 @@ class Plan:
 
 
 def _nearest_rounds(partitions: Iterable[Partition], cell_games: Fraction) -> dict[Partition, int]:
-    """By partition, the whole number of rounds nearest to `cell_games`, at least one."""
+    """By partition, the number of rounds with about `cell_games` games of each cell, at least 1."""
     return {
         partition: max(1, floor(cell_games / partition.players + Fraction(1, 2)))
         for partition in partitions
@@ -280,7 +280,7 @@ def _check_distinct_cells(cells: Iterable[Cell]) -> None:
 
 
 def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
-    """The shards that a plan lacks after the shards in `played`, however these were cut.
+    """The shards that are left to play of a plan; `played` may be cut in other sizes.
 
     Shards are cut on a grid, so that the same plan gives the same files. Their order lets all
     partitions advance together.

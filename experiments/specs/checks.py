@@ -39,14 +39,16 @@ def check_modes(editions: Sequence[str], modes: Sequence[str], players: Sequence
 
 
 def check_clan_sets(
-    clan_sets: ClanSetDesigns | None, editions: Sequence[Rules], player_counts: Sequence[int]
+    clan_sets: ClanSetDesigns | None, all_rules: Sequence[Rules], player_counts: Sequence[int]
 ) -> None:
-    """Check that a design makes clan sets for each edition and number of players."""
-    needed = {(rules, rules.clans_in_play(n)) for rules in editions for n in player_counts if n > 1}
+    """Check that a design makes clan sets for all rules and numbers of players."""
+    needed = {
+        (rules, rules.clans_in_play(n)) for rules in all_rules for n in player_counts if n > 1
+    }
     if (clan_sets is None) == bool(needed):
         raise ValueError("is missing" if needed else "is not for solo modes, whose clans are fixed")
     for clans in clan_sets.listed_sets if clan_sets is not None else ():
-        _check_listed_set(clans, editions, {size for _, size in needed})
+        _check_listed_set(clans, all_rules, {size for _, size in needed})
     for rules, size in sorted(needed, key=lambda need: (need[1], need[0].edition)):
         assert clan_sets is not None, "it was just checked"
         try:
@@ -60,12 +62,12 @@ def check_clan_sets(
             )
 
 
-def _check_listed_set(clans: Sequence[str], editions: Sequence[Rules], sizes: set[int]) -> None:
+def _check_listed_set(clans: Sequence[str], all_rules: Sequence[Rules], sizes: set[int]) -> None:
     """Check that a listed set has clans of one edition, and a size that a player count needs."""
     for clan in clans:
-        if not any(clan in rules.clans for rules in editions):
-            raise ValueError(f"there is no clan '{clan}'{unknown_clan_hint(clan, *editions)}")
-    if len(clans) not in sizes or not any(set(clans) <= set(rules.clans) for rules in editions):
+        if not any(clan in rules.clans for rules in all_rules):
+            raise ValueError(f"there is no clan '{clan}'{unknown_clan_hint(clan, *all_rules)}")
+    if len(clans) not in sizes or not any(set(clans) <= set(rules.clans) for rules in all_rules):
         needed = " or ".join(map(str, sorted(sizes)))
         raise ValueError(
             f"no table has the set {', '.join(clans)}: these player counts need {needed} clans of "
@@ -74,14 +76,14 @@ def _check_listed_set(clans: Sequence[str], editions: Sequence[Rules], sizes: se
 
 
 def check_line_ups(
-    line_ups: Sequence[SpecLineUp], editions: Sequence[Rules], player_counts: Sequence[int]
+    line_ups: Sequence[SpecLineUp], all_rules: Sequence[Rules], player_counts: Sequence[int]
 ) -> None:
     """Check that strategies are known, and that line-ups fit the seats of every player count."""
     for line_up in line_ups:
         for strategy in line_up.strategies:
             try:
                 get_strategy(strategy.partition(":")[0])
-                seated = [LineUp.parse([strategy], players=1, rules=rules) for rules in editions]
+                seated = [LineUp.parse([strategy], players=1, rules=rules) for rules in all_rules]
             except EthnosError as error:
                 raise ValueError(str(error)) from error
             if line_up.gives_up and any(parsed.restricted_names for parsed in seated):

@@ -23,7 +23,7 @@ from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINAR
 from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, settings_of_table
 from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 
-STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
+STRICT_MODEL = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 def _printable_text(text: str) -> str:
@@ -51,7 +51,7 @@ _DESIGN_WORDS = ("all", *STORED_SET_SIZES)
 ClanKey = Annotated[str, AfterValidator(clan_key)]
 
 #: A clan set that a spec lists.
-GivenSet = Annotated[list[ClanKey], AfterValidator(distinct_values)]
+ListedSet = Annotated[list[ClanKey], AfterValidator(distinct_values)]
 
 #: An edition as specs name it: the name of a bundled edition, or a file.
 EditionName = Annotated[str, AfterValidator(edition_name)]
@@ -60,13 +60,13 @@ EditionName = Annotated[str, AfterValidator(edition_name)]
 class Design(BaseModel):
     """One way to choose clan sets: all, all with one clan, a sample, a stored list, given sets."""
 
-    model_config = STRICT
+    model_config = STRICT_MODEL
     every: bool = Field(default=False, alias="all")
     hexads: bool = False
     optimal: bool = Field(default=False, alias="d-optimal")
     sample: int | None = Field(default=None, ge=1)
     seed: int = Field(default=1, ge=0)
-    given: Annotated[list[GivenSet], AfterValidator(distinct_values)] | None = Field(
+    given: Annotated[list[ListedSet], AfterValidator(distinct_values)] | None = Field(
         default=None, min_length=1
     )
     with_clan: ClanKey | None = Field(default=None, alias="with")
@@ -74,6 +74,7 @@ class Design(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _accept_a_word(cls, value: Any) -> Any:
+        """A table as it is, or the table for a word such as "all"."""
         if isinstance(value, str) and value in _DESIGN_WORDS:
             return {value: True}
         if not isinstance(value, dict):
@@ -132,6 +133,7 @@ class ClanSetDesigns(Design):
 
     @model_validator(mode="after")
     def _check_one_kind(self) -> ClanSetDesigns:
+        """Check that each design chooses its sets in exactly one way."""
         parts = [part for part in (self.five, self.six) if part is not None]
         if parts and self.design_keys:
             raise ValueError(f"'{self.design_keys[0]}' cannot stand beside 'five' or 'six'")
@@ -172,7 +174,7 @@ class SpecLineUp(BaseModel):
     the deal also draws the one age in which it may not. `weight` multiplies the number of games.
     """
 
-    model_config = STRICT
+    model_config = STRICT_MODEL
     strategies: list[str] = Field(min_length=1)
     players: list[int] | None = Field(default=None, min_length=1)
     gives_up: bool = False
@@ -184,13 +186,13 @@ class SpecLineUp(BaseModel):
     @classmethod
     def _accept_a_list(cls, value: Any) -> Any:
         if not isinstance(value, list | dict):
-            raise ValueError("has to be a list of strategies, or a table with one")
+            raise ValueError("has to be a list of strategies, or a table with 'strategies'")
         return {"strategies": value} if isinstance(value, list) else value
 
     @model_validator(mode="after")
     def _check_by_age(self) -> SpecLineUp:
         if self.by_age and not self.gives_up:
-            raise ValueError("by_age belongs to gives_up = true")
+            raise ValueError("by_age needs gives_up = true")
         return self
 
     @property
@@ -219,7 +221,7 @@ class RuleSettings(BaseModel):
     Its `name` identifies it, and can be part of a folder's name.
     """
 
-    model_config = STRICT
+    model_config = STRICT_MODEL
     name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
     variants: Annotated[list[str], BeforeValidator(_as_list)] = Field(
         default_factory=list, alias="variant"

@@ -32,7 +32,7 @@ from ethnos_sim.experiments.specs.checks import (
     check_rule_sets,
 )
 from ethnos_sim.experiments.specs.parts import (
-    STRICT,
+    STRICT_MODEL,
     ClanSetDesigns,
     EditionName,
     Name,
@@ -72,7 +72,7 @@ DISTINCT = AfterValidator(distinct_values)
 class Spec(BaseModel):
     """The request for a sweep. Made by `load_spec` or `parse_spec`."""
 
-    model_config = STRICT
+    model_config = STRICT_MODEL
     name: Name = Field(min_length=1, max_length=200)
     seed: int = Field(default=1, ge=0, lt=2**63)
     games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
@@ -114,6 +114,7 @@ class Spec(BaseModel):
     def _check_clan_sets(
         cls, clan_sets: ClanSetDesigns | None, info: ValidationInfo
     ) -> ClanSetDesigns | None:
+        """The designs, checked with the rules of all rule sets and editions."""
         if {"editions", "players", "rules"} <= info.data.keys():
             editions = [
                 rules
@@ -282,6 +283,7 @@ def with_paths(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     """
 
     def resolved(value: Any, key: str) -> Any:
+        """A value of the spec under a key, with the file names in it replaced."""
         if isinstance(value, Mapping):
             return {
                 name: resolved(item, key if key == "set" else name) for name, item in value.items()

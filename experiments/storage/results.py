@@ -136,14 +136,12 @@ class Results:
         """
         return self._select("seats", kind, edition=edition, players=players, mode=mode, rules=rules)
 
-    def of_partition(self, partition: Partition, table: str) -> pl.LazyFrame:
+    def partition_rows(self, partition: Partition, table: str) -> pl.LazyFrame:
         """The rows of one partition in the table `games` or `seats`, with games of every kind."""
         return self._scan(table, asdict(partition))
 
     def of_cells(self, cells: Sequence[Cell]) -> Results:
-        """The results of some cells, as if these cells were the whole sweep.
-
-        Cells keep their numbers.
+        """The results of some cells, as if the sweep had only these; cells keep their numbers.
 
         Raises:
             WrongInput: there are no cells, or none of their games is finished.
@@ -173,6 +171,7 @@ class Results:
         return joined
 
     def _select(self, table: str, kind: str | None, **selection: object) -> pl.LazyFrame:
+        """The rows of the selected partitions in games of a kind; None selects any."""
         rows = self._scan(table, selection)
         if kind is None:
             return rows
@@ -204,19 +203,19 @@ class Results:
             ]
             kind = f" of {', '.join(described)}" if described else ""
             raise WrongInput(f"the folder '{self.folder}' holds no finished game{kind}")
-        return self.of_shards(chosen, table)
+        return self.shard_rows(chosen, table)
 
-    def of_shards(self, chosen: Sequence[ShardRecord], table: str) -> pl.LazyFrame:
+    def shard_rows(self, records: Sequence[ShardRecord], table: str) -> pl.LazyFrame:
         """The rows of some shards in a table; Failed where a file is missing."""
-        paths = [self.folder / record.path(table) for record in chosen]
+        paths = [self.folder / record.path(table) for record in records]
         for path in paths:
             if not path.is_file():
                 again = f"ethnos-sim sweep --out {self.folder}"
                 raise Failed(f"'{path}' is missing; `{again}` plays it again")
-        parts = dict.fromkeys(record.shard.partition for record in chosen)
+        parts = dict.fromkeys(record.shard.partition for record in records)
         seat_columns = all_seat_columns((self.plan.rules_of(part), part.solo) for part in parts)
         columns = GAME_COLUMNS if table == "games" else seat_columns
-        named = [self._utf8_folder / record.path(table) for record in chosen]
+        named = [self._utf8_folder / record.path(table) for record in records]
         rows = pl.scan_parquet(named, hive_partitioning=False, glob=False).select(list(columns))
         if not self.has_other_cells:
             return rows

@@ -143,7 +143,7 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WrongInput(f"the folder '{folder}' cannot be made: {error.strerror}") from error
-    with _locked(folder):
+    with _hold_lock(folder):
         if not (folder / PLAN).exists():
             write_synced_file(folder / MANIFEST, b"")
         records = repair_folder(folder, plan)
@@ -157,7 +157,7 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
 
 
 @contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def _hold_lock(folder: Path) -> Iterator[None]:
     """Hold the folder's lock, whose file is removed at the end.
 
     The system releases the lock, however the process ends.
@@ -189,8 +189,8 @@ def _other_plan_message(folder: Path, before: Plan, plan: Plan) -> str:
     what = ", ".join(differing)
     if {"kernel", "strategies"}.issuperset(differing):
         return (
-            f"the sweep \"{before.name}\" in '{folder}' was begun with another state of the "
-            f"program ({what}); continue it with that state, or name another folder"
+            f"the sweep \"{before.name}\" in '{folder}' was begun with other code of the "
+            f"program ({what}); continue it with that code, or name another folder"
         )
     return (
         f"the folder '{folder}' holds another sweep, \"{before.name}\" (other {what}); "

@@ -38,17 +38,17 @@ _DAMAGE_ERRORS = (
     *(pl.exceptions.PolarsError, pl.exceptions.PanicException),
 )
 
-Arrays = Mapping[str, np.ndarray]
-"""Sums by name, int64."""
+SumsByName = Mapping[str, np.ndarray]
+"""Arrays of sums (int64), by name."""
 
 
-def sums_file(sums: Arrays, tables: Mapping[str, str], program: str) -> bytes:
+def sums_file(sums: SumsByName, tables: Mapping[str, str], program: str) -> bytes:
     """Sums as the bytes of a Parquet file.
 
     Args:
         sums: the sums to store.
         tables: by table, the SHA-256 of the file whose rows were added up.
-        program: the identity of the program that added them up.
+        program: the identity (`summing_identity`) of the program that added them up.
     """
     numbers = np.concatenate([array.ravel() for array in sums.values()])
     about = {
@@ -105,7 +105,7 @@ def read_sums(folder: Path, record: ShardRecord, program: str) -> dict[str, np.n
         return None
 
 
-def write_sums(folder: Path, record: ShardRecord, sums: Arrays, program: str) -> None:
+def write_sums(folder: Path, record: ShardRecord, sums: SumsByName, program: str) -> None:
     """Write sums beside the tables of their shard; if they cannot be written, do nothing."""
     with contextlib.suppress(Failed):
         write_files([(folder / record.path(SUMS), sums_file(sums, _table_hashes(record), program))])

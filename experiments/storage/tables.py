@@ -59,7 +59,7 @@ _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
 }
 
 #: The columns of `seats` that are null in games in which no seat gives up a clan.
-GIVEN_UP: Mapping[str, type[pl.DataType]] = {"gave_up": pl.String, "gave_up_age": pl.UInt8}
+GIVEN_UP_COLUMNS: Mapping[str, type[pl.DataType]] = {"gave_up": pl.String, "gave_up_age": pl.UInt8}
 
 #: The columns of `games`, and of `seats`, that the kernel records under the same name.
 _KERNEL_GAME_COLUMNS = [name for name in GAME_COLUMNS if name in (GAME_DTYPE.names or ())]
@@ -79,12 +79,12 @@ def bruno_column(color: str) -> str:
 def seat_columns(rules: Rules, *, solo: bool) -> dict[str, ColumnType]:
     """The columns of `seats`, with a column `led_...` for each clan, and their types.
 
-    In solo, six more columns count Bruno's columns on the board. They are 0 in the player's row.
+    In solo, six more columns count how often Bruno played his column of a color (`bruno_column`).
     """
     names = [led_column(clan) for clan in rules.clans]
     if solo:
         names += [bruno_column(color) for color in rules.colors]
-    return {**_SEAT_COLUMNS, **GIVEN_UP, **dict.fromkeys(names, np.uint8)}
+    return {**_SEAT_COLUMNS, **GIVEN_UP_COLUMNS, **dict.fromkeys(names, np.uint8)}
 
 
 def all_seat_columns(rules_and_solo: Iterable[tuple[Rules, bool]]) -> dict[str, ColumnType]:
@@ -112,7 +112,7 @@ def batch_columns(
     solo Bruno's row is the second.
 
     Args:
-        cell: the cell's number, or one for each game.
+        cell: the number of the games' cell, or an array with a number for each game.
         games: shape (n,), GAME_DTYPE.
         seats: shape (n, sides), SEAT_DTYPE.
         table: the table of the games, or one of several tables with the same rules and players.
@@ -148,20 +148,20 @@ def batch_columns(
         | {
             name: of_seats[name].astype(kind)
             for name, kind in types.items()
-            if name not in GIVEN_UP
+            if name not in GIVEN_UP_COLUMNS
         },
     }
 
 
 def _gave_up_columns(seats: np.ndarray, clans: Sequence[str]) -> Columns:
-    """The columns of GIVEN_UP for rows of seats (SEAT_DTYPE)."""
+    """The columns of GIVEN_UP_COLUMNS for rows of seats (SEAT_DTYPE)."""
     clan, age = seats["gave_up"], seats["gave_up_age"]
     of_seats = {
         # NONE is -1, which indexes the last element.
         "gave_up": pl.Series([*clans, None], dtype=pl.String).gather(clan.astype(np.int64)),
         "gave_up_age": pl.Series(age).replace(0, None),
     }
-    return {name: of_seats[name].cast(kind).alias(name) for name, kind in GIVEN_UP.items()}
+    return {name: of_seats[name].cast(kind).alias(name) for name, kind in GIVEN_UP_COLUMNS.items()}
 
 
 def parquet_bytes(
@@ -197,11 +197,7 @@ _CELL_SCHEMA: Schema = {
     "clan_set": pl.UInt32,
     "clans": pl.List(pl.String),
 }
-_ENTRY_SCHEMA: Schema = {
-    "cell": pl.UInt32,
-    "entry": pl.UInt8,
-    "strategy": pl.String,
-}
+_ENTRY_SCHEMA: Schema = {"cell": pl.UInt32, "entry": pl.UInt8, "strategy": pl.String}
 
 
 def cell_table(plan: Plan) -> pl.DataFrame:
@@ -238,5 +234,5 @@ def entry_table(plan: Plan) -> pl.DataFrame:
 
 
 def cell_files(plan: Plan) -> Mapping[str, bytes]:
-    """The Parquet files of both tables, by file name."""
+    """The Parquet files of the tables of cells and of line-up entries, by file name."""
     return {CELLS: parquet_bytes(cell_table(plan)), ENTRIES: parquet_bytes(entry_table(plan))}

@@ -17,7 +17,7 @@ import numpy as np
 from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.specs.checks import is_playable
-from ethnos_sim.experiments.storage.tables import GIVEN_UP, Columns, batch_columns
+from ethnos_sim.experiments.storage.tables import GIVEN_UP_COLUMNS, Columns, batch_columns
 from ethnos_sim.reports.gate.files import read_gate_file, write_gate_file
 from ethnos_sim.simulator.game.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules
@@ -170,7 +170,7 @@ def _hash_columns(update: Callable[[bytes], None], columns: Columns) -> None:
     printed rules keep their signatures. So are columns on clans given up, as no seat does that.
     """
     for name, values in columns.items():
-        if name in GIVEN_UP or (name == "powers" and not values.any()):
+        if name in GIVEN_UP_COLUMNS or (name == "powers" and not values.any()):
             continue
         update(name.encode())
         update(np.ascontiguousarray(values, dtype="<i8").tobytes())

@@ -108,7 +108,7 @@ def load(folder: Path, body: str) -> Strategy:
 def test_a_strategy_that_refers_to_what_has_no_hash_is_refused(tmp_path: Path) -> None:
     body = "THING = object()\n@strategy()\ndef mine(view):\n    return take(int(THING is None))\n"
     load(tmp_path, body)
-    with pytest.raises(StrategyError, match="'mine' refers to what may differ between runs: "):
+    with pytest.raises(StrategyError, match="'mine' refers to a value that may differ between "):
         strategy_hashes(["mine"])
 
 

@@ -57,7 +57,7 @@ REFUSED: list[tuple[dict, str]] = [
     ),
     ({"line_ups": [GREEDY | {"named": "\x1b"}]}, "line_ups[0].named: "),
     ({"line_ups": [GREEDY | {"weight": 0}]}, "line_ups[0].weight: input should be greater"),
-    ({"line_ups": [GREEDY | {"by_age": True}]}, "by_age belongs to gives_up = true"),
+    ({"line_ups": [GREEDY | {"by_age": True}]}, "by_age needs gives_up = true"),
     (
         FOUR | {"line_ups": [{"strategies": ["greedy:never_leads=bear"], "gives_up": True}]},
         "gives up a clan already",

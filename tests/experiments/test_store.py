@@ -56,7 +56,7 @@ def test_a_folder_keeps_its_shards_and_its_rounds(small_plan, folder, opened, wr
     ("change", "said"),
     [
         ({"seed": 8}, r'another sweep, "Small" \(other seed\)'),
-        ({"kernel": "0123456789abcdef"}, r"another state of the program \(kernel\)"),
+        ({"kernel": "0123456789abcdef"}, r"other code of the program \(kernel\)"),
     ],
 )
 def test_another_plan_is_refused_with_the_difference(
