@@ -56,9 +56,8 @@ PLANTS = (
 )
 """The changes that may be planted. The last change adds 3 to all coins."""
 
-FRESH_ROUNDS = 64
-FRESH_SETS = 400_000
-"""Fresh games play as many clan sets as the evaluations of a search of this many games."""
+FRESH_ROUNDS, FRESH_GAMES = 64, 400_000
+"""Fresh games play these rounds, over the clan sets of a search with these games."""
 
 FRESH_SEED = 10_000_000
 
@@ -96,12 +95,12 @@ def with_seed(evaluations: Evaluations, seed: int) -> Evaluations:
 
 def fresh_spreads(asked: Request, points: Sequence[Point], seed: int) -> list[list[float]]:
     """The spread of each point in percentage points: value, low and high, on fresh deals."""
-    fresh = with_seed(Evaluations(asked, Threads(1), FRESH_SETS), FRESH_SEED + seed)
+    fresh = with_seed(Evaluations(asked, Threads(1), FRESH_GAMES), FRESH_SEED + seed)
     different = list(dict.fromkeys(points))
     numbers = dict(zip(different, fresh.evaluate(0, different, FRESH_ROUNDS), strict=True))
     finalists = judge_finalists(asked.aim, Validation("greedy", numbers, 0), points[0])
     spreads = [finalists[point].distance for point in points]
-    return [[100 * (end or 0.0) for end in (of.value, of.low, of.high)] for of in spreads]
+    return [[100 * (end or 0.0) for end in (one.value, one.low, one.high)] for one in spreads]
 
 
 def drawn_plants(seed: int, count: int) -> tuple[str, ...]:
@@ -156,10 +155,7 @@ def run_nulls(seed: int, games: int) -> Iterator[Record]:
 
 
 def run_searches(
-    what: Literal["planted", "nulls"],
-    *,
-    seeds: int | None = None,
-    games: int | None = None,
+    what: Literal["planted", "nulls"], *, seeds: int | None = None, games: int | None = None
 ) -> None:
     """Run one of the benchmarks and print a line for every search."""
     usual_seeds, usual_games = (100, 12_000) if what == "nulls" else (20, 60_000)

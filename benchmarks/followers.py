@@ -42,7 +42,7 @@ from ethnos_sim.strategies.toolkit import (
 )
 
 FOLLOWERS = ("patient", "hasty", "hoarder_of_points")
-TABLES = {"worth": "worth", "win lift": "win_lift", "usage": "usage"}
+ESTIMANDS = {"worth": "worth", "win lift": "win_lift", "usage": "usage"}
 COLORS = ("#0b5cad", "#b84d00", "#1d7a46")
 SCALES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Weights of a table, in points of prestige for a clan one standard deviation above average."""
@@ -50,7 +50,6 @@ SCALES = (0.5, 1.0, 2.0, 4.0, 8.0)
 USUAL_PLAYERS = 4
 SEARCH, FINAL_SEED = (4_000, 11), 12
 """Games and seed of the search for a weight, and the seed of the games that are reported."""
-
 
 REGIONS, CLANS = 6, 12
 
@@ -128,12 +127,7 @@ def hoarder_of_points(view: Any, parameters: Any) -> Any:
 def scaled_estimates(folder: str, estimand: str, edition: str, players: int) -> list[float]:
     """An estimand of each clan, in standard deviations from the mean; 0 if it has no estimate."""
     estimates = estimate(
-        folder,
-        estimand,
-        edition=edition,
-        players=players,
-        mode="standard",
-        strategies=STRONGEST,
+        folder, estimand, edition=edition, players=players, mode="standard", strategies=STRONGEST
     )
     values = dict(estimates.filter(population=STRONGEST).select("name", "value").rows())
     known = np.asarray(list(values.values()))
@@ -161,7 +155,7 @@ def draw_lines(lines: Path, picture: Path) -> None:
     import seaborn
 
     players = pl.col("players")
-    beside = pl.col("table").replace_strict(list(TABLES), [-0.2, 0.0, 0.2])
+    beside = pl.col("table").replace_strict(list(ESTIMANDS), [-0.2, 0.0, 0.2])
     played = pl.read_csv(lines).with_columns(
         players + beside, wins=players * pl.col("wins"), half=players * pl.col("half")
     )
@@ -184,7 +178,7 @@ def measure(folder: str, games: int = 20_000, *, draw: Path | None = None) -> No
     for edition in ("second", "first"):
         weight = {}
         for players in sorted(range(2, 7), key=lambda players: players != USUAL_PLAYERS):
-            for name, estimand in TABLES.items():
+            for name, estimand in ESTIMANDS.items():
                 table = np.asarray(scaled_estimates(folder, estimand, edition, players))
                 for follower in FOLLOWERS:
                     at = edition, players

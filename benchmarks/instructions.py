@@ -22,8 +22,8 @@ from runner import run
 
 STORED = Path(__file__).with_suffix(".toml")
 
-#: The deals of four players that each strategy plays, each in one seating. With so many, preparing
-#: the table takes less than 1 % of the instructions.
+#: The numbers of deals that strategies play, with four players in one seating. They are so large
+#: that preparing the table takes less than 1 % of the instructions.
 DEALS = {"greedy": 1_000, "champion": 400, "learned": 80}
 
 #: The share of instructions above the stored count that is a failure.
@@ -110,7 +110,7 @@ def _per_decision(out: Path, decisions: int) -> dict[str, float]:
     }
 
 
-def with_change(stored: float, now: float) -> str:
+def count_with_change(stored: float, now: float) -> str:
     """A count as text, with its difference from the stored count in percent."""
     return f"{now:>10,.1f} {now / stored - 1:>+7.1%}"
 
@@ -134,14 +134,14 @@ def check_counts(*, update: bool = False, reason: str = "") -> int:
     print(f"{'':10} {'instructions':>18} {'mispredictions':>18}")
     for strategy, counts in fresh.items():
         before = stored.get(strategy, counts)
-        cells = [with_change(before[name], count) for name, count in counts.items()]
+        cells = [count_with_change(before[name], count) for name, count in counts.items()]
         print(f"{strategy:10} {' '.join(cells)}")
         if counts["instructions"] > before["instructions"] * (1 + MARGIN):
             failed.append(strategy)
     if update:
         write_counts(fresh, stored.get("reasons", []), reason)
     elif failed:
-        print(f"{', '.join(failed)}: over {MARGIN:.0%} more; record it with --update --reason")
+        print(f"{', '.join(failed)}: over {MARGIN:.0%} more; record it by --update --reason TEXT")
     return int(bool(failed) and not update)
 
 

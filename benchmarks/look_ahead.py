@@ -51,7 +51,7 @@ def sample_results(plan: Plan) -> str:
 
 def number_tables(stored: StoredNumbers, plan: Plan) -> Iterator[dict[str, Any]]:
     """The numbers of each situation of a plan, with their standard errors and games."""
-    rounds = {of: count for of, count in plan.rounds.items() if of.rules == stored.rules}
+    rounds = {part: count for part, count in plan.rounds.items() if part.rules == stored.rules}
     of_rules = [cell for cell in plan.cells if cell.partition in rounds]
     cells = tuple(replace(cell, number=number) for number, cell in enumerate(of_rules))
     played = replace(plan, cells=cells, rounds=rounds)
@@ -69,7 +69,7 @@ def number_tables(stored: StoredNumbers, plan: Plan) -> Iterator[dict[str, Any]]
         }
 
 
-def record() -> None:
+def record_numbers() -> None:
     """Renew the ids where the games are the same, else play the sweeps and write their numbers."""
     for stored in (LOOK_AHEAD, HEAD_START):
         plan = make_plan(load_spec(stored.sweep))
@@ -86,4 +86,4 @@ def record() -> None:
 
 
 if __name__ == "__main__":
-    run(record)
+    run(record_numbers)

@@ -162,7 +162,7 @@ def first_failing_test(folder: Path, package: Path, tests: tuple[str, ...]) -> s
     return ""
 
 
-def mutate(*, kernel: int = 0, statistics: int = 0, seed: int = 1) -> None:
+def try_mutations(*, kernel: int = 0, statistics: int = 0, seed: int = 1) -> None:
     """Draw mutations of the kernel and of the statistics, try them, and print the survivors."""
     numbers = {"kernel": kernel, "statistics": statistics}
     with tempfile.TemporaryDirectory() as scratch:
@@ -187,4 +187,4 @@ def mutate(*, kernel: int = 0, statistics: int = 0, seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    run(mutate)
+    run(try_mutations)

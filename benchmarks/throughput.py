@@ -99,10 +99,10 @@ def sample_in_turn(
     return {name: [sample[name] for sample in samples] for name in programs}
 
 
-def medians(rates: Sequence[Rate], first: Sequence[Rate]) -> tuple[Rate, Rate]:
-    """The median rate, and the median ratio of each rate to the rate beside it in `first`."""
+def medians(rates: Sequence[Rate], reference: Sequence[Rate]) -> tuple[Rate, Rate]:
+    """The median rate, and the median ratio of each rate to the rate beside it in `reference`."""
     ratios = [
-        [a / b for a, b in zip(*pair, strict=True)] for pair in zip(rates, first, strict=True)
+        [a / b for a, b in zip(*pair, strict=True)] for pair in zip(rates, reference, strict=True)
     ]
     columns = (Rate(*map(median, zip(*column, strict=True))) for column in (rates, ratios))
     return next(columns), next(columns)

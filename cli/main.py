@@ -43,12 +43,8 @@ COMMAND_GROUPS = {
         "check": "Check that results and balance numbers did not change.",
         "init": "Make a folder for a variant of your own.",
     },
-    "Players": {
-        "strategies": "List, show, rate and train the strategies.",
-    },
-    "Rules": {
-        "rules": "Show rule values, their sources, and what differs between editions.",
-    },
+    "Players": {"strategies": "List, show, rate and train the strategies."},
+    "Rules": {"rules": "Show rule values, their sources, and what differs between editions."},
 }
 """The commands and their help lines, by purpose, in the order of `--help`."""
 

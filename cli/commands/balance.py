@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.interruption import GO_ON, interruption_message
+from ethnos_sim.commands.interruption import CONTINUE_MESSAGE, interruption_message
 from ethnos_sim.commands.options import (
     TableOptions,
     errors_by_option,
@@ -95,7 +95,7 @@ def command(
         games=games,
         seed=table.seed,
     )
-    with errors_by_option("balance"), interruption_message(GO_ON):
+    with errors_by_option("balance"), interruption_message(CONTINUE_MESSAGE):
         report = run_search(asked, out, engine=Threads(jobs), quiet=quiet)
     document = balance_document(report.outcome)
     print_text(f"{document.facts}\n")

@@ -32,9 +32,7 @@ baseline_option = click.option(
     help="A baseline of your own; its signatures are in signatures.toml beside it.",
 )
 only_option = click.option(
-    "--only",
-    type=click.Choice(["signatures", "balance"]),
-    help="Check or record only this part.",
+    "--only", type=click.Choice(["signatures", "balance"]), help="Check or record only this part."
 )
 
 

@@ -16,8 +16,7 @@ FAILED = 1
 WRONG_INPUT = 2
 INTERRUPTED = 130
 
-
-#: In a sentence, quoted texts and words with at least as many characters are shortened.
+#: In a sentence, quoted texts and words with at least this many characters are shortened.
 MOST_CHARACTERS = 200
 
 

@@ -21,12 +21,11 @@ from ethnos_sim.commands.errors import INTERRUPTED
 #: How many seconds an interrupted command has to end by itself.
 SECONDS_TO_END = 1.0
 
-
-GO_ON = "Interrupted; what is finished is kept. Run the same command to go on."
+CONTINUE_MESSAGE = "Interrupted; what is finished is kept. Run the same command to go on."
 """The message of commands that can continue their work."""
 
 _messages: list[str] = []
-"""Messages of the running contexts. At an interruption one thread prints the last message, once."""
+"""The messages of entered `interruption_message` contexts; an interruption prints the last one."""
 
 _was_printed = threading.Event()
 _printing = threading.Lock()
@@ -70,9 +69,9 @@ def is_interruption(error: BaseException) -> bool:
 def interruptible() -> Iterator[None]:
     """Turn the signals that end a program into KeyboardInterrupt in the body of a `with`.
 
-    If the body does not end soon after a signal, a thread ends the process (`_watch`). Only the
-    first signal counts. A hang-up that is ignored already, as by `nohup`, stays ignored.
-    Outside the main thread of a process no signal arrives.
+    If the body does not end soon after a signal, a thread ends the process (`_watch_signals`). Only
+    the first signal counts. A hang-up that `nohup` ignores stays ignored. No signal arrives outside
+    the main thread of a process.
 
     Raises:
         KeyboardInterrupt: a signal arrived, possibly before the body.
@@ -82,11 +81,11 @@ def interruptible() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    arrived, wake = socket.socketpair()
+    receiver, wake = socket.socketpair()
     wake.setblocking(False)
     before = {number: signal.getsignal(number) for number in _ending_signals()}
     woken_before = signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
-    threading.Thread(target=_watch, args=(arrived, set(before)), daemon=True).start()
+    threading.Thread(target=_watch_signals, args=(receiver, set(before)), daemon=True).start()
     try:
         for number in before:
             signal.signal(number, _raise_interrupt)
@@ -116,11 +115,11 @@ def _raise_interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _watch(arrived: socket.socket, ends: set[int]) -> None:
+def _watch_signals(receiver: socket.socket, ending_signals: set[int]) -> None:
     """Wait for a signal, print the message, and end the process after SECONDS_TO_END."""
-    with arrived:
-        received = arrived.recv(1)
-    if received and received[0] in ends:
+    with receiver:
+        received = receiver.recv(1)
+    if received and received[0] in ending_signals:
         print_interruption()
         time.sleep(SECONDS_TO_END)
         os._exit(INTERRUPTED)

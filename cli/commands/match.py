@@ -65,6 +65,7 @@ def command(
 def _print_shares(
     played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None
 ) -> None:
+    """Print the table of shares; in solo, `bruno` is Bruno's mean prestige."""
     from ethnos_sim.reports.misplays import misplay_sentences
 
     match = played.match
@@ -121,6 +122,7 @@ def _percent(share: float) -> Number:
 def _match_record(
     played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None
 ) -> dict[str, object]:
+    """The result for `--json`; in solo, `bruno` is Bruno's mean prestige."""
     match = played.match
     table = match.tables[0]
     record: dict[str, object] = {

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Function = Callable[..., Any]
 
 MOST_THREADS = 1_000
-"""More than any machine has cores."""
+"""The most threads: more than any machine has cores."""
 
 
 def read_path(name: str | Path) -> Path:
@@ -152,7 +152,7 @@ jobs_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def games_option(default: int | None, words: str = "", *, least: int = 1) -> Function:
+def games_option(default: int | None, more_help: str = "", *, least: int = 1) -> Function:
     """`--games`: the number of games in all, with the same meaning in every command."""
     return click.option(
         "--games",
@@ -161,7 +161,7 @@ def games_option(default: int | None, words: str = "", *, least: int = 1) -> Fun
         callback=_check_games,
         default=default,
         show_default=default is not None,
-        help=" ".join(filter(None, ("Games in all.", words))),
+        help=" ".join(filter(None, ("Games in all.", more_help))),
     )
 
 
@@ -170,13 +170,13 @@ VARYING_CLANS = "By default they vary from deal to deal, spread evenly over all 
 
 def clans_option(default_text: str = "", *, required: bool = False) -> Function:
     """`--clans`: the clans in play; the text says which clans play without the option."""
-    words = "The clans in play, as in bear,Red Panda: 5 clans with two or three players, else 6."
+    text = "The clans in play, as in bear,Red Panda: 5 clans with two or three players, else 6."
     return click.option(
         "--clans",
         metavar="A,B,...",
         required=required,
         type=split_names,
-        help=" ".join(filter(None, (words, default_text))),
+        help=" ".join(filter(None, (text, default_text))),
     )
 
 
@@ -201,7 +201,7 @@ class TableOptions:
     seed: int
 
     def prepare_match(self, strategies: str, clans: Sequence[str] | None) -> Match:
-        """Check the table and compile the strategies; WrongInput if they make no games."""
+        """Check the table and compile the strategies; WrongInput if they cannot play."""
         from ethnos_sim.experiments.matches.match import prepare_match
 
         return prepare_match(

@@ -26,8 +26,8 @@ from ethnos_sim.commands.tables import print_text
 if TYPE_CHECKING:
     from ethnos_sim.simulator import TracedGame
 
-PAGE, TRACES = ".html", ".jsonl"
-"""The endings of the names of output files: a page to watch, and traces."""
+PAGE_SUFFIX, TRACES_SUFFIX = ".html", ".jsonl"
+"""The suffixes of output files: a page to watch, and traces."""
 
 EXAMPLES = """\b
 Three ways to tell a game:
@@ -39,7 +39,7 @@ Three ways to tell a game:
 
 def output_path(text: str) -> Path:
     """Read the path that games are written to; its ending names the format."""
-    if Path(text).suffix.lower() not in (PAGE, TRACES):
+    if Path(text).suffix.lower() not in (PAGE_SUFFIX, TRACES_SUFFIX):
         raise click.BadParameter(f"'{text}' does not end in .html or .jsonl")
     return writable_path(text)
 
@@ -81,8 +81,8 @@ def command(
     and what they won.
     """
     ending = "" if out is None else out.suffix.lower()
-    if ending != TRACES and typed_options("games"):
-        output = "a page" if ending == PAGE else "the story"
+    if ending != TRACES_SUFFIX and typed_options("games"):
+        output = "a page" if ending == PAGE_SUFFIX else "the story"
         raise click.UsageError(f"--games is for traces (--out FILE.jsonl), not for {output}")
     if out is not None and games > 1:
         if source is not None or game is not None:
@@ -92,7 +92,7 @@ def command(
     chosen = choose_game(source, game, lambda: table.prepare_match(strategies, clans))
     if out is None:
         _tell_story(chosen)
-    elif ending == PAGE:
+    elif ending == PAGE_SUFFIX:
         _write_page(out, chosen)
     else:
         _write_lines(out, [_trace_line(chosen)])

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 @click.command("rate")
 @click.option(
-    "--strategies", metavar="A,B,...", help="Two or more.  [default: all that do not look ahead]"
+    "--strategies",
+    metavar="A,B,...",
+    help="Two strategies or more.  [default: all that do not look ahead]",
 )
 @games_option(200_000, "Every table plays the same deals, at least 20.")
 @jobs_option
@@ -56,6 +58,7 @@ def rate(table: TableOptions, strategies: str | None, games: int, jobs: int, as_
 
 
 def _rating_record(table: TableOptions, rating: Rating, rules_id: str) -> dict[str, object]:
+    """The result for `--json`."""
     return {
         "edition": table.rule_set.edition,
         "rules_id": rules_id,
@@ -70,6 +73,7 @@ def _rating_record(table: TableOptions, rating: Rating, rules_id: str) -> dict[s
 
 
 def _print_rating(rating: Rating, title: str) -> None:
+    """Print the win shares of the strategies, then those of all pairs."""
     print_table(
         f"{title}: {rating.games:,} games",
         ["strategy", "win share", "95 % low", "95 % high"],
@@ -80,12 +84,12 @@ def _print_rating(rating: Rating, title: str) -> None:
     )
     names = rating.shares["strategy"].to_list()
     pairs = rating.pairs.select("strategy", "rival", "value", "beats").iter_rows()
-    among = {(one, other): _percent(share, beats) for one, other, share, beats in pairs}
+    among = {(name, rival): _percent(share, beats) for name, rival, share, beats in pairs}
     print_table(
         "Win share of one seat (row) among rivals of one strategy (column); "
         f"1/{rating.players} is even, * beats",
         ["", *names],
-        [[one, *(among.get((one, other), "") for other in names)] for one in names],
+        [[name, *(among.get((name, rival), "") for rival in names)] for name in names],
     )
     print_text(f"{rating.deals:,} deals at every table, each in all its seatings.")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.interruption import GO_ON, interruption_message
+from ethnos_sim.commands.interruption import CONTINUE_MESSAGE, interruption_message
 from ethnos_sim.commands.options import jobs_option, read_path, writable_folder, writable_path
 
 USUAL_FOLDER = Path("results")
@@ -69,8 +69,9 @@ def command(
 
 
 def _play_usual_sweep(quick: bool, jobs: int) -> None:
+    """Play the usual sweep into its folder, or continue it there."""
     from ethnos_sim.experiments.execution.sweep import sweep
 
-    with interruption_message(GO_ON):
+    with interruption_message(CONTINUE_MESSAGE):
         swept = sweep(None, USUAL_FOLDER, quick=quick, jobs=jobs)
     click.echo(f"{USUAL_FOLDER} holds {swept.games_held:,} games.")

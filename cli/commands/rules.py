@@ -24,7 +24,7 @@ from ethnos_sim.simulator.user_code.loading import without_running_files
 NOTHING = "–"
 
 #: The note after the id of rules whose custom powers did not run.
-_UNRUN = " (another id where games are played: its custom powers were not run)"
+_NOT_RUN = " (another id where games are played: its custom powers were not run)"
 
 
 @click.group("rules")
@@ -56,7 +56,7 @@ def show(rules: Rules, as_json: bool) -> None:
         print_json(_rules_record(rules))
         return
     words = rules.words
-    click.echo(f"{rules.title}, rules {rules.rules_id}{_UNRUN * bool(rules.all_custom_powers)}")
+    click.echo(f"{rules.title}, rules {rules.rules_id}{_NOT_RUN * bool(rules.all_custom_powers)}")
     click.echo(f"{words.regions.capitalize()}: {', '.join(map(rules.region, rules.colors))}\n")
     powers = (
         (clan, power.label, words.translate(power.description))
@@ -144,6 +144,7 @@ def sources(rules: Rules) -> None:
 
 
 def _rules_record(rules: Rules) -> dict[str, object]:
+    """The rules for `--json`."""
     return {
         "edition": rules.edition,
         "title": rules.title,

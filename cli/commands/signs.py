@@ -31,11 +31,11 @@ def with_ascii_signs(text: str) -> str:
     return text.translate(_TABLE)
 
 
-def _replace_lacking(error: UnicodeError) -> tuple[str | bytes, int]:
-    """The ASCII for signs that an encoding lacks, and where to go on; see `codecs`."""
+def _replace_signs(error: UnicodeError) -> tuple[str | bytes, int]:
+    """ASCII for the signs that an encoding lacks, and the index after them; see `codecs`."""
     assert isinstance(error, UnicodeEncodeError)
     lacking = with_ascii_signs(error.object[error.start : error.end])
     return lacking.encode("ascii", "backslashreplace").decode("ascii"), error.end
 
 
-codecs.register_error(SIGNS_HANDLER, _replace_lacking)
+codecs.register_error(SIGNS_HANDLER, _replace_signs)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import errors
-from ethnos_sim.commands.interruption import GO_ON, interruption_message
+from ethnos_sim.commands.interruption import CONTINUE_MESSAGE, interruption_message
 from ethnos_sim.commands.options import (
     changes_option,
     games_option,
@@ -95,7 +95,7 @@ def command(
             _print_needs(_chosen_plan(spec, out, changed, shard_games), jobs)
         return
     folder, engine = _required_folder(out), _engine(jobs, scheduler, strategy_files)
-    with interruption_message(GO_ON):
+    with interruption_message(CONTINUE_MESSAGE):
         _play_plan(_chosen_plan(spec, folder, changed, shard_games), folder, engine, quiet)
     click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
 
@@ -141,6 +141,7 @@ def _chosen_plan(
 
 
 def _verify_folder(folder: Path) -> int:
+    """Print the faults of a sweep's folder and a summary; return the exit code."""
     from ethnos_sim.experiments.execution.verification import verify
 
     verified = verify(folder)
@@ -158,6 +159,7 @@ def _verify_folder(folder: Path) -> int:
 
 
 def _play_plan(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
+    """Play what the folder lacks of a plan, and print how much was played and is stored."""
     from ethnos_sim.experiments.execution.sweep import sweep
 
     swept = sweep(plan, folder, engine=engine, quiet=quiet)

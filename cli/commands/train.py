@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.interruption import GO_ON, interruption_message
+from ethnos_sim.commands.interruption import CONTINUE_MESSAGE, interruption_message
 from ethnos_sim.commands.options import jobs_option, rules_option, writable_folder
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.training.generations import TrainingState
     from ethnos_sim.simulator.rules import RuleSet
 
-WEIGHTS = "learned.npz"
+WEIGHTS_FILE = "learned.npz"
 """The file of the accepted weights, in the folder of the training."""
 
 
@@ -33,7 +33,7 @@ WEIGHTS = "learned.npz"
     metavar="DIR",
     required=True,
     type=writable_folder,
-    help=f"Folder of the training and of its weights, {WEIGHTS}; a training in it is continued.",
+    help=f"Folder of the training and its weights, {WEIGHTS_FILE}; a training in it is continued.",
 )
 @jobs_option
 def train(rule_set: RuleSet, generations: int, out: Path, jobs: int) -> None:
@@ -52,18 +52,19 @@ def train(rule_set: RuleSet, generations: int, out: Path, jobs: int) -> None:
     rules = rule_set.rules()
     shipped: Any = weights_of(get_strategy("learned"), rules, TRIAL_PLAYERS)
     training = Training(SelfPlay(rules, seed=1), shipped)
-    weights = out / WEIGHTS
+    weights = out / WEIGHTS_FILE
 
     def on_generation(state: TrainingState) -> None:
         write_output(weights, encode_arrays({FOR_ALL: state.accepted}))
         _print_generation(state.history[-1])
 
-    with interruption_message(GO_ON):
+    with interruption_message(CONTINUE_MESSAGE):
         train(training, out, generations, threads=jobs, on_generation=on_generation)
     click.echo(f"The weights are in '{weights}': learned:weights={weights}")
 
 
 def _print_generation(entry: dict[str, Any]) -> None:
+    """Print a line about a generation, from its entry in the training's history."""
     verdict = "accepted" if entry["accepted"] else "not accepted"
     click.echo(
         f"generation {entry['generation']}: {entry['steps']:,} steps, loss {entry['loss']:.4f}, "
