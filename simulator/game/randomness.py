@@ -18,11 +18,11 @@ _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
-def mix(z):
+def mix(number):
     """The finalizer of splitmix64: every input bit changes every output bit with chance 1/2."""
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
+    number = (number ^ (number >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    number = (number ^ (number >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return number ^ (number >> np.uint64(31))
 
 
 @kernel
@@ -41,6 +41,6 @@ def next_state(state):
 
 
 @kernel
-def index_below(number, bound):
-    """An index from 0 to bound - 1 from a random 64-bit number (bias under bound / 2**32)."""
-    return np.int64(((number >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+def index_below(random_number, bound):
+    """An index from 0 to bound - 1, made from a random 64-bit number (bias under bound / 2**32)."""
+    return np.int64(((random_number >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))

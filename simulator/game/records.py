@@ -39,7 +39,7 @@ POWERS = int(Power.CUSTOM)
 #: parameters of the policy, because the policy's code reads the first ones.
 PARAMETERS = 24
 
-#: The number of a dragon in a deck.
+#: The number that stands for a dragon in the order of a deck.
 DRAGON = 63
 
 #: The number that stands for no card, no region or nobody.

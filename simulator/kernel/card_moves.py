@@ -42,19 +42,19 @@ def draw_card(view, hidden, player):
 
 
 @inlined
-def put_in_hand(view, hidden, player, plane):
-    """Put a card into a hand."""
+def put_in_hand(view, hidden, player, card_bit):
+    """Put a card into a player's hand."""
     hidden.hands_once[player], hidden.hands_twice[player] = union(
-        hidden.hands_once[player], hidden.hands_twice[player], plane, ZERO
+        hidden.hands_once[player], hidden.hands_twice[player], card_bit, ZERO
     )
     view.hand_cards[player] += 1
 
 
 @inlined
-def show_in_hand(view, player, plane):
-    """Add a card to those that everybody knows to be in a hand."""
+def show_in_hand(view, player, card_bit):
+    """Add a card to the cards that everybody knows to be in a player's hand."""
     view.known_once[player], view.known_twice[player] = union(
-        view.known_once[player], view.known_twice[player], plane, ZERO
+        view.known_once[player], view.known_twice[player], card_bit, ZERO
     )
 
 
@@ -77,16 +77,16 @@ def put_in_pool(view, once, twice):
 
 
 @inlined
-def take_from_pool(view, plane):
+def take_from_pool(view, card_bit):
     """Take a card out of the pool."""
-    view.pool_once, view.pool_twice = difference(view.pool_once, view.pool_twice, plane, ZERO)
+    view.pool_once, view.pool_twice = difference(view.pool_once, view.pool_twice, card_bit, ZERO)
 
 
 @inlined
-def put_in_column(view, plane):
+def put_in_column(view, card_bit):
     """Put a card into Bruno's column of its color."""
     view.columns_once, view.columns_twice = union(
-        view.columns_once, view.columns_twice, plane, ZERO
+        view.columns_once, view.columns_twice, card_bit, ZERO
     )
 
 

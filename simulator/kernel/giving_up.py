@@ -51,7 +51,7 @@ def clans_able_to_lead(view):
 
 
 @kernel
-def draw_bit(mask, state):
+def random_bit_index(mask, state):
     """The index of a random set bit of a mask; `state` is the state of the random stream."""
     for _ in range(index_below(mix(state), popcount(mask))):
         mask &= mask - ONE
@@ -84,9 +84,9 @@ def give_up_clans(view, hidden, seed, deal, game_kind):
         if clans == ZERO:
             clans = leading
         state = next_state(state)
-        seat = draw_bit(seats, state)
+        seat = random_bit_index(seats, state)
         state = next_state(state)
-        slot = draw_bit(clans, state)
+        slot = random_bit_index(clans, state)
         seats &= ~bit(seat)
         clans &= ~bit(slot)
         hidden.own[seat].never_leads = view.clan_cards[slot]

@@ -23,7 +23,7 @@ from ethnos_sim.simulator.kernel.turn import carry_out_move, end_turn, take_turn
 PROGRESS_OFFSET = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
 PROGRESS_BYTES = HIDDEN_DTYPE.itemsize - PROGRESS_OFFSET
 
-#: The same of a private record: its random stream and its memory.
+#: The same for a private record: the block is its random stream and its memory.
 PRIVATE_OFFSET = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
 PRIVATE_BYTES = 8 + OWN_DTYPE["memory"].itemsize
 
@@ -74,7 +74,7 @@ def guess_hidden_cards(view, private, hidden):
     shuffle(order, total - min(total, part), total, state)
     hidden.next_card = 0
     hidden.ten_wild_winner = NONE
-    if view.moments:  # custom powers get a fresh random stream, and their acts are counted from 0
+    if view.moments:  # custom powers get a fresh random stream, and their actions count from 0
         private.random_state = next_state(private.random_state)
         hidden.call.random_state = mix(private.random_state)
         hidden.call.action_count = 0

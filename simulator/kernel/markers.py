@@ -28,7 +28,7 @@ def markers_to_beat(view, player, region):
 
 @kernel
 def printed_regions(view, slot, color):
-    """The regions, as a mask, that the printed rules allow a leader, whatever the size."""
+    """The mask of regions where a large party may place its marker by the printed rules."""
     if not view.rules.places_marker[slot]:
         return ZERO
     return ALL_REGIONS if view.power[slot] == ANY_REGION else bit(color)

@@ -27,7 +27,7 @@ from ethnos_sim.simulator.kernel.memory import address_of
 DREW, TOOK, DISCARDED, GAVE, PLACED, MOVED, REMOVED, PAID = range(8)
 REMEMBERED, CHOSE, COUNTS_AS, SCORES_AS = range(8, 12)
 
-#: The number of the event "action of a custom power"; `events` has the numbers of other events.
+#: The number of the event of a custom power's action; `events` has the other events' numbers.
 ACTION_EVENT = 11
 
 #: How many numbers `write_action` appends to the buffer of a trace.
@@ -76,7 +76,7 @@ def ask_powers(view, hidden, log, slot, moment, player, usual_answer):
 
 @kernel
 def deciding_slot(view, slot, moment):
-    """The power slot of the power whose answer counts at a moment of a party: the last one."""
+    """The power slot whose power answers last at a moment of a party, so that its answer counts."""
     power_slot = np.int64(slot)
     if (view.power_moments[slot] >> moment) & 1 == 0:
         for i in range(view.table_powers):

@@ -182,7 +182,7 @@ def finish_parties(view, hidden, player, power, slot, size, log):
     if power == DRAWS_CARDS and not view.age_over:  # all cards or none (R6, R7)
         cards = min(cards, np.int64(view.rules.hand_limit))
         reason, wanted = asking.ask_yes_or_no(view, hidden, player, DRAW, cards)
-    if wanted or events.is_recording(log):  # a trace lists drawn cards, even none
+    if wanted or events.is_recording(log):  # a trace has this list even if it is empty
         draw_cards(view, hidden, player, cards if wanted else np.int64(0), HAND, log)
     if reason == faults.NO_FAULT and hooked:
         reason = act_after_discard(view, hidden, log, slot, player)

@@ -74,7 +74,7 @@ def ask_marker_regions(view, hidden, log, slot, player):
 
 
 @kernel
-def trace_size(view, hidden, log, slot, moment, action, player, size):
+def write_custom_size(view, hidden, log, slot, moment, action, player, size):
     """Write to the trace that a custom power gave a party a size: for its marker or its points."""
     call = hidden.call
     call.moment = AFTER_PARTY
@@ -84,22 +84,22 @@ def trace_size(view, hidden, log, slot, moment, action, player, size):
 
 
 @kernel
-def trace_changed_sizes(view, hidden, log, slot, player):
+def write_custom_sizes(view, hidden, log, slot, player):
     """Write to the trace the sizes of a party that custom powers changed, if any."""
     call = hidden.call
     if is_recording(log) and call.marker_size != NONE:
         size = np.int64(call.marker_size)
-        trace_size(view, hidden, log, slot, MARKER_SIZE, moments.COUNTS_AS, player, size)
+        write_custom_size(view, hidden, log, slot, MARKER_SIZE, moments.COUNTS_AS, player, size)
     if is_recording(log) and call.scoring_size != NONE:
         size = np.int64(call.scoring_size)
-        trace_size(view, hidden, log, slot, SCORING_SIZE, moments.SCORES_AS, player, size)
+        write_custom_size(view, hidden, log, slot, SCORING_SIZE, moments.SCORES_AS, player, size)
 
 
 @kernel
 def act_after_party(view, hidden, log, slot, player):
-    """Let custom powers act after a party and its marker; trace the sizes that they changed."""
+    """Let custom powers act after a party and its marker; write changed sizes to the trace."""
     hidden.call.region = hidden.event.region
-    trace_changed_sizes(view, hidden, log, slot, player)
+    write_custom_sizes(view, hidden, log, slot, player)
     return moments.call_for_party(view, hidden, log, slot, AFTER_PARTY, player)
 
 
@@ -125,9 +125,9 @@ def act_after_discard(view, hidden, log, slot, player):
 
 @kernel
 def act_after_bruno_party(view, hidden, log, slot, player):
-    """Let custom powers act at the end of Bruno's party; trace the sizes that they changed."""
+    """Let custom powers act at the end of Bruno's party; write changed sizes to the trace."""
     if view.age_over:
-        trace_changed_sizes(view, hidden, log, slot, player)
+        write_custom_sizes(view, hidden, log, slot, player)
         return np.int64(NO_FAULT)
     reason = act_after_party(view, hidden, log, slot, player)
     if reason != NO_FAULT:

@@ -198,7 +198,7 @@ def take_tie_break_token(view, hidden, player, slot, size):
 
 @kernel
 def place_coin(view, hidden, player, slot, color, size):
-    """Coins: put the lowest coin left onto the leader's region; Bruno prefers others (R25)."""
+    """Coins: put the lowest coin left onto the leader's region, or where Bruno prefers (R25)."""
     used = view.coins_used[slot]
     if used >= view.rules.coins_count[slot]:
         return NO_FAULT
@@ -218,7 +218,7 @@ def place_coin(view, hidden, player, slot, color, size):
 def declines_power(view, hidden, player, power, slot, size):
     """Ask whether a player declines a power: return (fault, answer).
 
-    The answer is no, unasked, for Bruno and where powers are not optional (R6).
+    The answer is no, without a question, for Bruno or if powers are not optional (R6).
     """
     if not view.rules.optional_power or player >= view.hands:
         return NO_FAULT, False

@@ -77,7 +77,7 @@ def rank_award(view, standings, awards, bonus, two_player_rule, winner_only, pla
 
 @kernel
 def score_regions(view, hidden, log):
-    """Step 2: score all regions; seats' results have the prestige from coins by itself."""
+    """Step 2: score all regions; the results of seats count prestige from coins separately."""
     two_player_rule = view.rules.winner_takes_all and view.age == view.ages
     for region in range(REGIONS):
         values = view.prestige_tokens[region]
@@ -111,7 +111,7 @@ def score_sea_track(view, hidden, slot, log):
 
 @kernel
 def score_largest_token(view, hidden, slot, log):
-    """Step 3: pay the holder of a clan's largest party token, by the values of the age."""
+    """Step 3: pay the holder of a clan's largest party token its value in this age."""
     for player in range(view.players):
         won = np.int64(0)
         if view.largest_holder[slot] == player:

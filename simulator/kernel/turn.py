@@ -58,7 +58,7 @@ def recruit_card(view, hidden, player, log):
 
 @kernel
 def has_only_wild_cards(view, hidden, player):
-    """Whether a full hand holds nothing but wild cards (R3)."""
+    """Whether a player's hand is full and has only wild cards (R3)."""
     full = view.hand_cards[player] >= view.rules.hand_limit
     return full and hidden.hands_once[player] & ~view.wild_cards == np.uint64(0)
 

@@ -139,7 +139,7 @@ class Board:
         wild = self.game.rules.number("wild_breaks_ties")
         return len(event["cards"]) if wild else self._scored_size(event)
 
-    def points(self, event: Event) -> int:
+    def party_points(self, event: Event) -> int:
         """The points that a party will score at the end of the age."""
         clan = event["leader"].split(":")[0]
         more = 0 if self.game.is_wild(clan) else self.game.rules.number(clan, "score_bonus")

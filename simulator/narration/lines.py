@@ -13,7 +13,7 @@ def wrap(text: str, indent: int = 0) -> list[str]:
 
 
 def heading(text: str, character: str) -> str:
-    """A heading centered in a line of one character, such as "=", that fills the width."""
+    """A heading in the middle of a line that a character such as "=" fills to WIDTH."""
     return f" {text} ".center(WIDTH, character)
 
 

@@ -157,7 +157,7 @@ def _party_effects(board: Board, event: Event, player: int) -> list[str]:
     if event["coin"] is not None:
         coin = party_coin(event, event["leader"].partition(":")[2])
         phrases.append(f"coin {coin['value']} on {game.rules.region(coin['region'])}")
-    points = board.points(event)
+    points = board.party_points(event)
     return [*phrases, f"scores {points}"] if points else phrases
 
 

@@ -79,7 +79,7 @@ def leader_group(view, leader, by_color, with_wild):
 
 @kernel
 def cards_of_action(view, action):
-    """The cards of the party that an action plays, from LEAD_CLAN to before LEAD_ALONE."""
+    """The cards of the party that an action of the blocks LEAD_CLAN to LEAD_COLOR_TAME plays."""
     by_color = (LEAD_COLOR <= action < LEAD_CLAN_TAME) or action >= LEAD_COLOR_TAME
     return leader_group(view, (action - LEAD_CLAN) % MAX_CARDS, by_color, action < LEAD_CLAN_TAME)
 

@@ -70,17 +70,17 @@ BLOCKS = (
     ("prestige", MAX_PLAYERS, "prestige of each player"),
     ("party_points", MAX_PLAYERS, "what each player's parties of this age will score"),
     ("token_sum", MAX_PLAYERS, "sum of each player's tie-break tokens"),
-    ("sea", (MAX_SLOTS, MAX_PLAYERS), "for each slot, places on its clan's sea track"),
-    ("token_free", (MAX_SLOTS, MAX_TOKENS), "for each slot, 1 for each token that nobody has"),
+    ("sea", (MAX_SLOTS, MAX_PLAYERS), "for each slot and player, the space on the sea track"),
+    ("token_free", (MAX_SLOTS, MAX_TOKENS), "for each slot, 1 for each free tie-break token"),
     (
         "settlements",
         (MAX_SLOTS, MAX_PLAYERS, REGIONS),
         "for each slot and player, 1 for each color with a marker on the board",
     ),
     ("largest_size", MAX_SLOTS, "for each slot, the size of its clan's largest party in this age"),
-    ("largest_holder", (MAX_SLOTS, MAX_PLAYERS), "for each slot, 1 at the player with its token"),
-    ("coins_used", MAX_SLOTS, "for each slot, how many of its clan's coins were laid out"),
-    ("leaders_up", MAX_SLOTS, "solo: 1 for each slot whose card may lead next for Bruno"),
+    ("largest_holder", (MAX_SLOTS, MAX_PLAYERS), "for each slot, 1 at the largest token's holder"),
+    ("coins_used", MAX_SLOTS, "for each slot, how many of its clan's coins have been placed"),
+    ("leaders_up", MAX_SLOTS, "solo: 1 for each slot whose clan may lead Bruno's next party"),
     (
         "bruno_power",
         POWERS,
@@ -144,7 +144,7 @@ def write_by_player(view, numbers, values):
 
 @kernel
 def relative_seat(view, player):
-    """The number of a player counted clockwise from the acting player as 0; NONE for NONE."""
+    """A player's seat, counted clockwise from the acting player, who has 0; NONE for nobody."""
     return (player - view.player) % view.players if player != NONE else np.int64(NONE)
 
 

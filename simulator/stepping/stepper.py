@@ -61,7 +61,7 @@ def outside_seat(name: str = "outside") -> Seat:
 
 
 @kernel
-def private_records_to_save(view):
+def saved_record_count(view):
     """How many players' private records are saved with the game: all or none.
 
     A turn changes only the acting player's record, and a seat from outside changes none. But at an
@@ -93,14 +93,14 @@ def save_game(game, outside_code):
     view = game.public
     if view.age_over or view.moments or is_outside_seat(game, np.int64(view.player), outside_code):
         copy_record(game.saved_public, view)
-        copy_progress(game.saved_hidden, game.hidden, private_records_to_save(view))
+        copy_progress(game.saved_hidden, game.hidden, saved_record_count(view))
 
 
 @kernel
 def restore_game(game):
     """Return to the saved game."""
     copy_record(game.public, game.saved_public)
-    copy_progress(game.hidden, game.saved_hidden, private_records_to_save(game.public))
+    copy_progress(game.hidden, game.saved_hidden, saved_record_count(game.public))
 
 
 @kernel
