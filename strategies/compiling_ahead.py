@@ -19,7 +19,7 @@ from typing import Any
 
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
-from ethnos_sim.simulator.compiler.cache import (
+from ethnos_sim.simulator.compiler.code_folder import (
     MissingCode,
     can_store_code,
     loaded_files,

@@ -5,7 +5,7 @@ from ethnos_sim.simulator.utilities.lazy_imports import lazy_names
 __getattr__, __dir__, __all__ = lazy_names(
     __name__,
     {
-        "cache": "MissingCode",
+        "code_folder": "MissingCode",
         "compilation": "compile_callback compile_entry inlined kernel tool uncounted",
     },
 )

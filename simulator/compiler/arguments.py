@@ -5,8 +5,8 @@ from __future__ import annotations
 from numba import types
 
 
-def widened_type(kind: types.Type) -> types.Type:
-    """The type that an argument is compiled for: int64 for booleans and all integers but uint64."""
-    kind = types.unliteral(kind)
-    narrow = isinstance(kind, types.Integer) and kind is not types.uint64
-    return types.int64 if narrow or isinstance(kind, types.Boolean) else kind
+def widened_type(argument_type: types.Type) -> types.Type:
+    """The type to compile an argument for: int64 for booleans and for integers except uint64."""
+    plain = types.unliteral(argument_type)
+    narrow = isinstance(plain, types.Integer) and plain is not types.uint64
+    return types.int64 if narrow or isinstance(plain, types.Boolean) else plain

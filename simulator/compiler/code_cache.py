@@ -31,7 +31,7 @@ from numba.core.compiler import CompileResult, compile_result
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from ethnos_sim.simulator.compiler import cache, linking
+from ethnos_sim.simulator.compiler import code_folder, linking
 from ethnos_sim.simulator.compiler.identity import UnidentifiedValue, code_of_module, identity
 
 log = logging.getLogger("ethnos_sim")
@@ -39,11 +39,11 @@ log = logging.getLogger("ethnos_sim")
 # Numba's private functions that serialise compiled code and restore it.
 _reduce, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
-_CHECKSUM = sha256().digest_size
+_CHECKSUM_SIZE = sha256().digest_size
 
-#: Modules of the compiler that do not change machine code, so that they are not in its key. The key
-#: of WebAssembly includes `webassembly`.
-_NOT_IN_KEY = {"cache", "identity", "relocation", "webassembly"}
+#: Modules of the compiler that do not change machine code; the hash in a file's name omits them.
+#: The hash for WebAssembly includes `webassembly`.
+_NOT_HASHED = {"code_folder", "identity", "relocation", "webassembly"}
 
 #: The portable form of a function, from which code for any machine can be made.
 _BITCODE = "bitcode"
@@ -63,12 +63,12 @@ SHIPPED_FEATURES = frozenset(
 
 @functools.cache
 def _compiler_text() -> str:
-    """The text that identifies the compiler: its versions, and the code here that drives it."""
+    """The text that identifies the compiler: library versions and the code of this package."""
     numpy_version, _, _ = np.__version__.rpartition(".")
     python = sys.implementation.cache_tag
     versions = (python, numba.__version__, llvmlite.__version__, numpy_version)
     modules = {module.name for module in iter_modules([str(Path(__file__).parent)])}
-    codes = (code_of_module(f"{__package__}.{module}") for module in sorted(modules - _NOT_IN_KEY))
+    codes = (code_of_module(f"{__package__}.{module}") for module in sorted(modules - _NOT_HASHED))
     return "\n".join([*versions, *codes])
 
 
@@ -97,13 +97,13 @@ class CodeCache:
     def _identity(self) -> str:
         return identity(self._function, positions=True)
 
-    def _file(self, folder: Path, signature: Any, processor: tuple[str, ...]) -> Path:
-        """The file in a folder that holds the code for one signature and kind of processor.
+    def _file_path(self, folder: Path, signature: Any, code_kind: tuple[str, ...]) -> Path:
+        """The file in a folder for the code of one signature and of a processor or other form.
 
         Raises:
             UnidentifiedValue: the function has no identity, so the file might be outdated.
         """
-        words = (repr(signature), repr(processor), self._identity, _compiler_text())
+        words = (repr(signature), repr(code_kind), self._identity, _compiler_text())
         if " at 0x" in words[0]:
             raise UnidentifiedValue("a function that is an argument")
         digest = sha256("\n".join(words).encode()).hexdigest()[:16]
@@ -115,39 +115,35 @@ class CodeCache:
         rtsys.initialize(target_context)
         processor = target_context.codegen().magic_tuple()
         shipped = processor[0], SHIPPED_PROCESSOR, ""
-        for file in self._files(signature, processor, shipped):
-            if code := _read_cached(file, functools.partial(_unpack, target_context)):
-                cache.loaded_files.add(file)
+        for file in self._file_paths(signature, processor, shipped):
+            if code := _read_cached(file, functools.partial(_restored_code, target_context)):
+                code_folder.loaded_files.add(file)
                 return code
         return None
 
-    def _files(
-        self, signature: Any, cached: tuple[str, ...], shipped: tuple[str, ...]
+    def _file_paths(
+        self, signature: Any, cached_kind: tuple[str, ...], shipped_kind: tuple[str, ...]
     ) -> Iterator[Path]:
-        """The files that may hold the code: the package's file, then the cache's file.
-
-        Words for the kind of code are hashed for a file's name: `shipped` in the package, `cached`
-        in the cache.
-        """
-        folder = cache.cache_folder()
+        """The files that may hold the code: the package's file, then the cache's file."""
+        folder = code_folder.cache_folder()
         with contextlib.suppress(UnidentifiedValue):
             if _runs_shipped_code():
-                yield self._file(SHIPPED_CODE, signature, shipped)
+                yield self._file_path(SHIPPED_CODE, signature, shipped_kind)
             if folder:
-                yield self._file(folder, signature, cached)
+                yield self._file_path(folder, signature, cached_kind)
 
     def store(self, signature: Any, compiled: Any) -> str:
         """Store code if another run can use it; return why it had to be compiled, for the log."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return "its machine code can only serve this run"
-        folder = cache.cache_folder()
+        folder = code_folder.cache_folder()
         if folder is None:
             return "there is no folder to keep machine code in"
         try:
             processor = compiled.target_context.codegen().magic_tuple()
-            file = self._file(folder, signature, processor)
+            file = self._file_path(folder, signature, processor)
             packed = dumps(_reduce(compiled))
-            _write(file, sha256(packed).digest() + packed)
+            _write_file(file, sha256(packed).digest() + packed)
         except UnidentifiedValue as error:
             return f"it uses {error}"
         except OSError as error:
@@ -176,8 +172,8 @@ class EntryCache(CodeCache, NullCache):
         code = self.find(sig, target_context)
         if code:
             return code
-        if cache.compiling_forbidden.get():
-            raise cache.MissingCode(self._name)
+        if code_folder.compiling_forbidden.get():
+            raise code_folder.MissingCode(self._name)
         self._begun = time.process_time()
         self._on_compiling()
         return None
@@ -200,21 +196,21 @@ class EntryCache(CodeCache, NullCache):
         return self._bitcode
 
     def read_form(self, *form: str) -> bytes | None:
-        """The cached code in another form than machine code, which words name, or None."""
-        for file in self._files(self.signature, form, form):
-            content: bytes | None = _read_cached(file, _verify)
+        """The function's code in a form other than machine code, which `form` names, or None."""
+        for file in self._file_paths(self.signature, form, form):
+            content: bytes | None = _read_cached(file, _verified_content)
             if content:
-                cache.loaded_files.add(file)
+                code_folder.loaded_files.add(file)
                 return content
         return None
 
     def store_form(self, *form: str, content: bytes) -> None:
-        """Cache the function's code in another form, if possible."""
-        folder = cache.cache_folder()
+        """Cache the function's code in a form other than machine code, if possible."""
+        folder = code_folder.cache_folder()
         with contextlib.suppress(UnidentifiedValue, OSError):
             if folder:
-                file = self._file(folder, self.signature, form)
-                _write(file, sha256(content).digest() + content)
+                file = self._file_path(folder, self.signature, form)
+                _write_file(file, sha256(content).digest() + content)
 
 
 def _read_cached(file: Path, read: Callable[[bytes], Any]) -> Any:
@@ -229,17 +225,17 @@ def _read_cached(file: Path, read: Callable[[bytes], Any]) -> Any:
         return None
 
 
-def _verify(content: bytes) -> bytes:
+def _verified_content(content: bytes) -> bytes:
     """The bytes of a cached file after its checksum; ValueError if they are damaged."""
-    packed = content[_CHECKSUM:]
-    if sha256(packed).digest() != content[:_CHECKSUM]:
+    packed = content[_CHECKSUM_SIZE:]
+    if sha256(packed).digest() != content[:_CHECKSUM_SIZE]:
         raise ValueError("a damaged file")
     return packed
 
 
-def _unpack(target_context: Any, content: bytes) -> Any:
+def _restored_code(target_context: Any, content: bytes) -> Any:
     """The compiled code in a cached file (numba's CompileResult); an error if it is damaged."""
-    reduced = pickle.loads(_verify(content))
+    reduced = pickle.loads(_verified_content(content))
     serialised, description, environment, signature, *_ = reduced
     if not linking.is_helper_code(serialised):
         return _rebuild(target_context, *reduced)
@@ -253,11 +249,11 @@ def _unpack(target_context: Any, content: bytes) -> Any:
     )
 
 
-def _write(file: Path, content: bytes) -> None:
+def _write_file(file: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
-    part = file.with_name(f"{file.name}.{uuid4().hex}")
+    temporary = file.with_name(f"{file.name}.{uuid4().hex}")
     try:
-        part.write_bytes(content)
-        part.replace(file)
+        temporary.write_bytes(content)
+        temporary.replace(file)
     finally:
-        part.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)

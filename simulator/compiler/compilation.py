@@ -2,8 +2,8 @@
 
 There are two back ends. `fast` relies on private parts of numba; `plain` is ordinary numba and
 checks every index. Both play the same games, so each is a test of the other. `plain` takes three
-times as long to compile as `fast`, and plays at 60 to 80 % of its speed. `plain` is used if
-`ETHNOS_SIM_COMPILER=plain` says so.
+times as long to compile as `fast`, and plays at 60 to 80 % of its speed.
+`ETHNOS_SIM_COMPILER=plain` selects it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from ethnos_sim.simulator.compiler.cache import compile_frequency
+from ethnos_sim.simulator.compiler.code_folder import compile_frequency
 from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.compiler.user_compiler import UserCompiler
 from ethnos_sim.simulator.utilities.errors import WrongInput

@@ -58,26 +58,28 @@ def stop_listening() -> Failure | None:
     return failures[0] if failures else None
 
 
-def line_within(files: Collection[str], error: BaseException) -> str | None:
-    """`FILE:LINE` of the innermost frame of an error that is in one of the files, or None."""
+def source_line_within(files: Collection[str], error: BaseException) -> str | None:
+    """`FILE:LINE` of the last call in one of the files that led to an error, or None."""
     frames = traceback.extract_tb(error.__traceback__)
     passed = [frame for frame in frames if frame.filename in files]
     return f"{passed[-1].filename}:{passed[-1].lineno}" if passed else None
 
 
 def _keep_failure(unraisable: Any) -> None:
-    """Keep exceptions that compiled code raises in a batch of this thread; pass others on."""
+    """Keep an exception of compiled code if this thread listens; else call the earlier hook."""
     error = unraisable.exc_value
     if error is None or not hasattr(_local, "failures"):
         _previous_hook[0](unraisable)
         return
     noted = line_of_fault.value
-    source_line = noted.decode("utf-8", "replace") if noted else _line_in(unraisable.exc_traceback)
+    source_line = (
+        noted.decode("utf-8", "replace") if noted else _source_line(unraisable.exc_traceback)
+    )
     _local.failures.append(Failure(error, source_line))
 
 
-def _line_in(trace: TracebackType | None) -> str | None:
-    """`FILE:LINE` of compiled code's exception; None if its last frame is in this package."""
+def _source_line(trace: TracebackType | None) -> str | None:
+    """`FILE:LINE` where compiled code raised; None if that is in this package."""
     for frame in reversed(traceback.extract_tb(trace)):
         file = Path(frame.filename)
         hidden = file.is_relative_to(Path(__file__).parents[1]) or frame.filename.startswith("<")

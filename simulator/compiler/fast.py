@@ -71,17 +71,17 @@ def helper(
     dispatcher = numba.jit(**options)(function)
     if is_from_package(function):
         HelperLibrary.helper_ids.add(id(dispatcher))
-    own_way = _Helper(dispatcher, options, trusted)
-    dispatcher.get_call_template = own_way.get_call_template
-    dispatcher.get_overload = own_way.get_overload
-    dispatcher.compile = own_way.compile
-    dispatcher._compiler._customize_flags = _linked_flags
-    dispatcher._compile_for_args = own_way.compile_for_python
+    versions = _HelperVersions(dispatcher, options, trusted)
+    dispatcher.get_call_template = versions.get_call_template
+    dispatcher.get_overload = versions.get_overload
+    dispatcher.compile = versions.compile
+    dispatcher._compiler._customize_flags = _helper_flags
+    dispatcher._compile_for_args = versions.compile_for_python
     return dispatcher
 
 
-class _Helper:
-    """Finds or compiles a helper's code for the types of a call's arguments."""
+class _HelperVersions:
+    """The compiled versions of a helper, each for the types of a call's arguments."""
 
     def __init__(self, dispatcher: Any, options: dict[str, Any], trusted: bool) -> None:
         self._dispatcher = dispatcher
@@ -146,7 +146,7 @@ class _Helper:
         return compiled
 
     def compile_for_python(self, *arguments: Any) -> Any:
-        """Compile the helper for a call by Python."""
+        """Compile the helper for the arguments with which Python calls it."""
         called = self._version_for_python
         entry_point = called._compile_for_args(*arguments)
         # Register the entry point, so that numba uses it for later calls with these types.
@@ -155,8 +155,8 @@ class _Helper:
         return entry_point
 
 
-def _linked_flags(flags: Any) -> Any:
-    """The flags for functions that only compiled code calls."""
+def _helper_flags(flags: Any) -> Any:
+    """The flags for helpers, which only compiled code calls."""
     flags.no_cpython_wrapper = True
     return _no_code_flags(flags)
 
@@ -182,7 +182,7 @@ def _without_garbage_collection() -> Iterator[None]:
 def entry(
     function: Callable[..., Any], options: Mapping[str, Any], on_compiling: Callable[[], None]
 ) -> Any:
-    """A function that Python calls, compiled together with its callees."""
+    """A compiled function that Python calls, optimised together with its callees."""
     dispatcher = numba.jit(**options)(function)
     dispatcher._cache = EntryCache(function.__name__.strip("_"), function, on_compiling)
     infer = dispatcher._compiler.compile
@@ -210,7 +210,7 @@ def callback(
     options: dict[str, Any],
     on_compiling: Callable[[], None],
 ) -> Any:
-    """A function for calls by address, optimised together with its callees."""
+    """A compiled function for calls by address, optimised together with its callees."""
     compiled: Any = _Callback(function, normalize_signature(signature), {}, options)
     compiled._cache = EntryCache(name, function, on_compiling)
     compiled.compile()
@@ -218,7 +218,7 @@ def callback(
 
 
 class _Callback(CFunc):
-    """A function for calls by address, optimised together with its callees."""
+    """Numba's function for calls by address, with its code in an `EntryLibrary`."""
 
     def _compile_uncached(self) -> Any:
         compiled = super()._compile_uncached()  # type: ignore[misc]

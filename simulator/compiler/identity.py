@@ -102,9 +102,9 @@ def identity(*roots: Any, positions: bool = False) -> str:
     Args:
         roots: the functions and constants to begin with.
         positions: whether the identity includes the positions of users' functions and the names of
-            their variables. It is for cached machine code, which names these in messages. It also
-            describes functions by Python's bytecode, which differs between Python's versions but
-            is ten times faster to read than their text.
+            their variables, which cached machine code needs for its messages. Functions are then
+            described by Python's bytecode, which differs between Python's versions but is ten
+            times faster to read than their text.
 
     Raises:
         UnidentifiedValue: a function refers to a value that cannot be compared between runs.
@@ -176,7 +176,9 @@ class _IdentityHasher:
         if _top_package(function) in KNOWN_BY_NAME:
             self._write("known", function.__module__, function.__qualname__)
             return
-        self._write("function", _code_of(function) if self._positions else function_text(function))
+        self._write(
+            "function", _bytecode_text(function) if self._positions else function_text(function)
+        )
         if self._positions and _top_package(function) != "ethnos_sim":
             code = function.__code__
             at = code.co_filename, function.__module__, code.co_linetable.hex()
@@ -238,18 +240,18 @@ def function_text(function: FunctionType) -> str:
     code = function.__code__
     tree = _functions_in("".join(linecache.getlines(code.co_filename, function.__globals__)))
     node = tree.get((code.co_name, code.co_firstlineno))
-    return _code_of(function) if node is None else _bare_text(node)
+    return _bytecode_text(function) if node is None else _bare_text(node)
 
 
-def _code_of(function: FunctionType) -> str:
+def _bytecode_text(function: FunctionType) -> str:
     """A function's bytecode and constants as text, without the docstring."""
     code, docstring = function.__code__, function.__doc__
-    return _instructions(
+    return _code_object_text(
         code, [None if constant is docstring else constant for constant in code.co_consts]
     )
 
 
-def _instructions(code: CodeType, constants: Iterable[Any]) -> str:
+def _code_object_text(code: CodeType, constants: Iterable[Any]) -> str:
     """The bytecode, constants and names of a code object as text, without its local variables."""
     flags = code.co_flags
     many = bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
@@ -261,7 +263,7 @@ def _instructions(code: CodeType, constants: Iterable[Any]) -> str:
 def _constant_text(value: Any) -> str:
     """The text of a code object or its constant, the same in every run."""
     if isinstance(value, CodeType):
-        return _instructions(value, value.co_consts)
+        return _code_object_text(value, value.co_consts)
     return repr(sorted(map(repr, value)) if isinstance(value, frozenset) else value)
 
 

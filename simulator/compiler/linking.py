@@ -53,8 +53,8 @@ def restored_library(codegen: Any, serialised: tuple[str, str, bytes]) -> Helper
 def hide_callees(module: Any) -> None:
     """Let only code of this module call the helpers that are linked into it.
 
-    They become `private`. If they were `internal`, LLVM's linker would let later code call them by
-    their names.
+    The helpers become `private`. If they were `internal`, LLVM's linker would let later code call
+    them by their names.
     """
     for function in module.functions:
         if function.linkage == Linkage.linkonce_odr and not function.is_declaration:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-#: The numbers of the sections that this module reads; custom sections have 0.
+#: The numbers of the kinds of sections that this module reads; 0 stands for a custom section.
 CUSTOM, ELEMENTS, DATA = 0, 9, 11
 
 #: The encodings of numbers that are relocated.
@@ -50,29 +50,29 @@ class PlacedModule(NamedTuple):
 class _ByteReader:
     """Reads numbers and byte strings from an object's bytes, one after another."""
 
-    def __init__(self, content: bytes, at: int = 0) -> None:
-        self.content, self.at = content, at
+    def __init__(self, content: bytes, position: int = 0) -> None:
+        self.content, self.position = content, position
 
-    def unsigned(self) -> int:
-        """Read an unsigned LEB128."""
+    def read_leb128(self) -> int:
+        """Read a number that is encoded as an unsigned LEB128."""
         value = shift = 0
         while True:
-            byte = self.content[self.at]
-            self.at += 1
+            byte = self.content[self.position]
+            self.position += 1
             value |= (byte & 127) << shift
             shift += 7
             if byte < 128:
                 return value
 
-    def take(self, size: int) -> bytes:
-        """The next `size` bytes."""
-        self.at += size
-        return self.content[self.at - size : self.at]
+    def read_bytes(self, size: int) -> bytes:
+        """Read the next `size` bytes."""
+        self.position += size
+        return self.content[self.position - size : self.position]
 
     @property
     def has_more(self) -> bool:
-        """Whether anything is left."""
-        return self.at < len(self.content)
+        """Whether bytes are left to read."""
+        return self.position < len(self.content)
 
 
 def signed_leb128(value: int) -> bytes:
@@ -101,8 +101,8 @@ def _sections(module: bytes) -> list[tuple[int, bytearray]]:
     reader = _ByteReader(module, len(_HEADER))
     sections = []
     while reader.has_more:
-        kind = reader.take(1)[0]
-        sections.append((kind, bytearray(reader.take(reader.unsigned()))))
+        kind = reader.read_bytes(1)[0]
+        sections.append((kind, bytearray(reader.read_bytes(reader.read_leb128()))))
     return sections
 
 
@@ -110,15 +110,15 @@ def _relocations(sections: list[tuple[int, bytearray]]) -> Iterator[tuple[int, i
     """The relocations: a section's position in the list, a type, and an offset in the section."""
     for kind, content in sections:
         reader = _ByteReader(bytes(content))
-        if kind != CUSTOM or not reader.take(reader.unsigned()).startswith(b"reloc."):
+        if kind != CUSTOM or not reader.read_bytes(reader.read_leb128()).startswith(b"reloc."):
             continue
-        section = reader.unsigned()
-        for _ in range(reader.unsigned()):
-            kind = reader.take(1)[0]
-            offset = reader.unsigned()
-            reader.unsigned()
+        section = reader.read_leb128()
+        for _ in range(reader.read_leb128()):
+            kind = reader.read_bytes(1)[0]
+            offset = reader.read_leb128()
+            reader.read_leb128()
             if kind in _WITH_ADDEND:
-                reader.unsigned()
+                reader.read_leb128()
             yield section, kind, offset
 
 
@@ -128,34 +128,34 @@ def _add_to_number(content: bytearray, offset: int, encoding: str, distance: int
         value = int.from_bytes(content[offset : offset + 4], "little") + distance
         content[offset : offset + 4] = value.to_bytes(4, "little")
         return
-    value = _ByteReader(bytes(content[offset : offset + 5])).unsigned() + distance
-    for place in range(5):
-        content[offset + place] = (value >> 7 * place & 127) | (128 if place < 4 else 0)
+    value = _ByteReader(bytes(content[offset : offset + 5])).read_leb128() + distance
+    for i in range(5):
+        content[offset + i] = (value >> 7 * i & 127) | (128 if i < 4 else 0)
 
 
-def _moved_entries(content: bytes, index: int) -> tuple[bytes, int]:
-    """Move the section of elements to `index` of the table; return section and element count."""
+def _moved_elements(content: bytes, index: int) -> tuple[bytes, int]:
+    """Place the section of elements at `index` of the table; return it and its element count."""
     reader = _ByteReader(content)
-    assert reader.take(1) == b"\1", "an object has one list of entries"
-    assert reader.unsigned() == 0, "entries go to the first table"
-    assert reader.take(1) == b"\x41", "entries begin at a constant index"
-    reader.unsigned()
-    rest = content[reader.at :]
-    assert reader.take(1) == b"\x0b"
-    return b"\1\0\x41" + signed_leb128(index) + rest, reader.unsigned()
+    assert reader.read_bytes(1) == b"\1", "an object has one list of entries"
+    assert reader.read_leb128() == 0, "entries go to the first table"
+    assert reader.read_bytes(1) == b"\x41", "entries begin at a constant index"
+    reader.read_leb128()
+    rest = content[reader.position :]
+    assert reader.read_bytes(1) == b"\x0b"
+    return b"\1\0\x41" + signed_leb128(index) + rest, reader.read_leb128()
 
 
 def _moved_data(content: bytes, begin: int) -> tuple[bytes, int]:
-    """Move the section of data to address `begin`; return section and the address after its end."""
+    """Place the section of data at address `begin`; return it and the address after its end."""
     reader = _ByteReader(content)
-    count = reader.unsigned()
+    count = reader.read_leb128()
     moved, end = bytearray(unsigned_leb128(count)), begin
     for _ in range(count):
-        assert reader.unsigned() == 0, "data lie in the first memory"
-        assert reader.take(1) == b"\x41", "data begin at a constant address"
-        at = begin + reader.unsigned()
-        assert reader.take(1) == b"\x0b"
-        piece = reader.take(reader.unsigned())
+        assert reader.read_leb128() == 0, "data lie in the first memory"
+        assert reader.read_bytes(1) == b"\x41", "data begin at a constant address"
+        at = begin + reader.read_leb128()
+        assert reader.read_bytes(1) == b"\x0b"
+        piece = reader.read_bytes(reader.read_leb128())
         moved += b"\0\x41" + signed_leb128(at) + b"\x0b" + unsigned_leb128(len(piece)) + piece
         end = max(end, at + len(piece))
     return bytes(moved), end
@@ -184,7 +184,7 @@ def _place_object(object_content: bytes, index: int, begin: int) -> PlacedModule
         if kind == CUSTOM:
             continue
         if kind == ELEMENTS:
-            whole, functions = _moved_entries(whole, index)
+            whole, functions = _moved_elements(whole, index)
         elif kind == DATA:
             whole, end = _moved_data(whole, begin)
         module += bytes([kind]) + unsigned_leb128(len(whole)) + whole

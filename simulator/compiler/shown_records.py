@@ -33,7 +33,7 @@ class ShownRecord(types.Record):
     """The type of a record as users' code sees it: some of its fields, read-only."""
 
     def __init__(self, record: types.Record, shown: Mapping[str, types.Type]) -> None:
-        """Make a type for the memory of `record`; `shown` has the types of its fields by name."""
+        """Make a type for the memory of `record`; `shown` has its visible fields' types by name."""
         self.full_record = record
         fields = [
             (name, {"type": kind, "offset": record.offset(name)}) for name, kind in shown.items()
@@ -90,7 +90,7 @@ class ShownRecordPass(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Raise TypingError for a forbidden line; use all imagined games before returns."""
+        """Raise TypingError for a forbidden line; use all imagined games again before returns."""
         blocks, kinds = state.func_ir.blocks, state.typemap
         in_loops = {
             label

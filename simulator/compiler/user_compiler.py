@@ -25,7 +25,7 @@ from numba.core.untyped_passes import InlineClosureLikes
 from ethnos_sim.simulator.compiler.failures import FAULT_SYMBOL, ForbiddenAction
 from ethnos_sim.simulator.compiler.shown_records import ShownRecordPass
 
-#: The most iterations that all loops of one call of a function may take together. They take a few
+#: The most iterations that the loops of one call of a function may take together, which last a few
 #: hundredths of a second.
 MOST_ITERATIONS = 10_000_000
 
@@ -34,13 +34,13 @@ class EndlessLoop(ForbiddenAction):
     """The loops of a call took too many iterations."""
 
     def __str__(self) -> str:
-        """The message."""
+        """The message for the user."""
         return f"a loop went round {MOST_ITERATIONS:,} times and does not seem to end"
 
 
 @numba.njit(nogil=True, error_model="numpy")
 def count_iteration(remaining: Any) -> Any:
-    """Return how many iterations are left after one more, or raise EndlessLoop."""
+    """One less than the remaining iterations; raise EndlessLoop if none remain."""
     if remaining <= 0:
         raise EndlessLoop
     return remaining - 1
@@ -83,8 +83,8 @@ def _insert_count(block: Any, remaining: Any, line: Any) -> None:
     ]
 
 
-class _NotingConvention(CPUCallConv):
-    """Numba's calling convention, in which a function that raises first notes its line."""
+class _FaultLineConvention(CPUCallConv):
+    """Numba's calling convention, except that a function notes its line before it raises."""
 
     def __init__(self, context: Any, lower: Lower) -> None:
         super().__init__(context)
@@ -111,21 +111,21 @@ class _NotingConvention(CPUCallConv):
             return
         known = builder.module.globals.get(FAULT_SYMBOL)
         note = known or llvmlite.ir.GlobalVariable(builder.module, cgutils.voidptr_t, FAULT_SYMBOL)
-        place = f"{self._lower.loc.filename}:{self._lower.loc.line}"
-        here = self._lower.context.insert_const_string(builder.module, place)
+        line = f"{self._lower.loc.filename}:{self._lower.loc.line}"
+        here = self._lower.context.insert_const_string(builder.module, line)
         noted = builder.load(note)
         builder.store(builder.select(cgutils.is_null(builder, noted), here, noted), note)
 
 
-class _NotingContext(CPUContext):
-    """Numba's target context with the calling convention `_NotingConvention`."""
+class _FaultLineContext(CPUContext):
+    """Numba's target context with the calling convention `_FaultLineConvention`."""
 
     lower: Lower
 
     @property
     def call_conv(self) -> CPUCallConv:
-        """The calling convention that notes lines."""
-        return _NotingConvention(self, self.lower)
+        """The calling convention that notes the line of a fault."""
+        return _FaultLineConvention(self, self.lower)
 
     def get_env_manager(self, builder: Any, return_pyobject: bool = False) -> Any:
         """The environment, a function's Python objects, that numba asks for to compile `print`.
@@ -137,39 +137,39 @@ class _NotingContext(CPUContext):
         return self.get_python_api(builder).get_env_manager(self.environment, body, nothing)
 
 
-class _NotingLower(Lower):
-    """Numba's lowering with the calling convention `_NotingConvention`."""
+class _FaultLineLower(Lower):
+    """Numba's lowering with the calling convention `_FaultLineConvention`."""
 
     def init(self) -> None:
-        """Use `_NotingContext` for this function."""
+        """Use `_FaultLineContext` for this function."""
         super().init()
-        self.context.__class__ = _NotingContext  # no other function shares this context
+        self.context.__class__ = _FaultLineContext  # no other function shares this context
         self.context.lower = self
         # The error model raises for divisions by zero. It must use the noting convention as well.
         self.context.error_model = type(self.context.error_model)(self.context.call_conv)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class NotingLowering(BaseNativeLowering):
-    """Numba's lowering pass, with `_NotingLower`."""
+class FaultLineLowering(BaseNativeLowering):
+    """Numba's lowering pass, with `_FaultLineLower`."""
 
-    _name = "ethnos_sim_noting_lowering"
+    _name = "ethnos_sim_fault_line_lowering"
 
     @property
     def lowering_class(self) -> type[Lower]:
         """The class that lowers a function to LLVM."""
-        return _NotingLower
+        return _FaultLineLower
 
 
 class UserCompiler(CompilerBase):
     """Numba's compiler for users' functions."""
 
     def define_pipelines(self) -> list[Any]:
-        """Numba's passes, with bounded loops and lowering that notes lines."""
+        """Numba's passes, with bounded loops and lowering that notes the line of a fault."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(BoundLoops, InlineClosureLikes)
         passes.add_pass_after(ShownRecordPass, NopythonTypeInference)
         lowering = [step for step, _ in passes.passes].index(NativeLowering)
-        passes.passes[lowering] = NotingLowering, str(NotingLowering)
+        passes.passes[lowering] = FaultLineLowering, str(FaultLineLowering)
         passes.finalize()
         return [passes]

@@ -234,7 +234,7 @@ def cached_object(function: Any) -> bytes | None:
 
 
 def _form_words() -> tuple[str, ...]:
-    """The words that distinguish cached WebAssembly from other code of the same function."""
+    """The words that distinguish cached WebAssembly from a function's other cached code."""
     return TRIPLE, *FEATURES, code_of_module(__name__)
 
 

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
 
-from ethnos_sim.simulator.compiler.failures import line_within
+from ethnos_sim.simulator.compiler.failures import source_line_within
 from ethnos_sim.simulator.utilities.errors import WrongInput, message_of
 from ethnos_sim.simulator.utilities.reading import read_file
 
@@ -66,11 +66,11 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
     except SyntaxError as error:
         raise error_type(f"{file}:{error.lineno or 1}: {error.msg}") from error
     except WrongInput as error:
-        raise error_type(f"{line_within([str(file)], error) or file}: {error}") from error
+        raise error_type(f"{source_line_within([str(file)], error) or file}: {error}") from error
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        place = line_within([str(file)], error) or file
+        place = source_line_within([str(file)], error) or file
         raise error_type(f"{place}: {one_line_message(error)}") from error
 
 

@@ -70,7 +70,7 @@ def forget_the_folder() -> None:
 def kept(tmp_path: Path) -> list[Path]:
     """The files of machine code, which begin as pickles do; each has its bitcode beside it."""
     files = sorted((tmp_path / "cache").iterdir())
-    begin = slice(code_cache._CHECKSUM, code_cache._CHECKSUM + 1)
+    begin = slice(code_cache._CHECKSUM_SIZE, code_cache._CHECKSUM_SIZE + 1)
     return [file for file in files if file.is_dir() or file.read_bytes()[begin] == b"\x80"]
 
 
@@ -87,7 +87,7 @@ def test_machine_code_of_another_user_is_read_and_nothing_is_kept(run, tmp_path,
     def refused(file: Path, content: bytes) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(code_cache, "_write", refused)
+    monkeypatch.setattr(code_cache, "_write_file", refused)
     monkeypatch.setattr("os.access", lambda path, mode: not mode & os.W_OK)
     assert run() == (False, 1)
     assert [run(answer=2), run(answer=2)] == [(True, 2), (True, 2)]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def _folder_path() -> Path:
-    """Where compiled code is cached: `ETHNOS_SIM_CACHE`, or a part of the user's cache folder."""
+    """Where compiled code is cached: `ETHNOS_SIM_CACHE`, or a folder in the user's cache."""
     named = os.environ.get("ETHNOS_SIM_CACHE")
     if named:
         return Path(named)
@@ -24,7 +24,7 @@ def _folder_path() -> Path:
 def cache_folder() -> Path | None:
     """The folder of compiled code, or None if it cannot be created or read.
 
-    It may be a folder of another user, which this user cannot write to (`can_store_code`).
+    The folder may belong to another user, so that it is read-only here (`can_store_code`).
     """
     folder = _folder_path()
     try:
@@ -36,7 +36,7 @@ def cache_folder() -> Path | None:
 
 @functools.cache
 def can_store_code() -> bool:
-    """Whether this user can write compiled code to the folder."""
+    """Whether this user can write to the folder of compiled code."""
     folder = cache_folder()
     return folder is not None and os.access(folder, os.W_OK)
 
