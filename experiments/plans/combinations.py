@@ -10,7 +10,7 @@ from ethnos_sim.experiments.specs.checks import is_playable
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.tables.modes import SOLO_CLANS
-from ethnos_sim.simulator.tables.table import check_values, seating_count
+from ethnos_sim.simulator.tables.table import check_mode_values, seating_count
 from ethnos_sim.strategies import LineUp
 
 
@@ -29,7 +29,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
     for (edition, name), mode, players in product(rules, spec.modes, spec.players):
         if not is_playable(edition, mode, players):
             continue
-        check_values(rules[edition, name], players, mode)
+        check_mode_values(rules[edition, name], players, mode)
         fields = rules[edition, name].fields
         values = rules[edition, name].values().items()
         at_table = tuple(value for value in values if fields[value[0]].is_used_with(players))

@@ -20,7 +20,7 @@ from ethnos_sim.experiments.designs.clan_sets import (
     sets_with_clan,
 )
 from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, ORDINARY
-from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, settings_of_table
+from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, setting_texts
 from ethnos_sim.simulator.utilities.errors import WrongInput, name_hint
 
 STRICT_MODEL = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -212,7 +212,7 @@ def _as_list(value: Any) -> Any:
 
 
 def _as_settings(value: Any) -> Any:
-    return settings_of_table(value) if isinstance(value, dict) else value
+    return setting_texts(value) if isinstance(value, dict) else value
 
 
 class RuleSettings(BaseModel):

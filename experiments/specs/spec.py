@@ -46,7 +46,7 @@ from ethnos_sim.simulator.rules import (
     load_rules,
     power_path,
     rules_by_edition,
-    settings_of_table,
+    setting_texts,
 )
 from ethnos_sim.simulator.tables.modes import STANDARD, check_mode
 from ethnos_sim.simulator.utilities.errors import SpecError, WrongInput, name_hint
@@ -188,7 +188,7 @@ class SpecChanges:
         changed = dict(rules)
         given = changed.get("set", {})
         if isinstance(given, Mapping | list):
-            changed["set"] = [*settings_of_table(given), *self.settings]
+            changed["set"] = [*setting_texts(given), *self.settings]
         if self.variants:
             changed["variant"] = list(self.variants)
         return changed

@@ -17,7 +17,7 @@ from ethnos_sim.reports.comparison.differences import (
     with_verdicts,
 )
 from ethnos_sim.reports.numbers import headline_numbers, situations_of
-from ethnos_sim.simulator.rules import Rules, ValueDifference, clans_by_power, value_differences
+from ethnos_sim.simulator.rules import Rules, ValueDifference, clan_counterparts, value_differences
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,7 @@ def compare_sides(first: Side, second: Side) -> Comparison:
     numbers = headline_numbers(first.evidence)
     others = headline_numbers(second.evidence)
     if first.rules.edition != second.rules.edition:
-        renamed = clans_by_power(first.rules, second.rules)
+        renamed = clan_counterparts(first.rules, second.rules)
         others = others.rename_labels({other: name for name, other in renamed.items()}, "name")
     compared, balance = with_verdicts(
         [compare_numbers(numbers, others), balance_change(numbers, others, same_deals=True)]

@@ -13,7 +13,7 @@ from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import SpecChanges, parse_spec
 from ethnos_sim.reports.comparison.comparison import Comparison, Side, compare_sides
 from ethnos_sim.reports.study import Study, run_study
-from ethnos_sim.simulator.rules import Rules, RuleSet, clan_key, clans_by_power
+from ethnos_sim.simulator.rules import Rules, RuleSet, clan_counterparts, clan_key
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD, check_players, default_players
 from ethnos_sim.simulator.utilities.errors import InvalidGame
 from ethnos_sim.simulator.utilities.processes import allowed_processes, limit_processes
@@ -54,7 +54,7 @@ def plans_of(setup: Setup, first: RuleSet, second: RuleSet) -> tuple[Plan, Plan]
 
 def _counterparts(clans: Sequence[str], first: Rules, second: Rules) -> list[str]:
     """The clans of the second rules with the powers of `clans`; InvalidGame if one is missing."""
-    counterparts = clans_by_power(first, second)
+    counterparts = clan_counterparts(first, second)
     for clan in clans:
         if clan not in counterparts and clan in first.clans:
             raise InvalidGame(f"the {second.edition} edition has no clan with the power of {clan}")

@@ -81,7 +81,7 @@ export function readValue(rule, text) {
 
 /**
  * A sentence on why changed rules make no game at a table; "" if they make one. The checks are those
- * of `consistent` (simulator/rules/editions.py), `check_clans` and `check_values`
+ * of `check_consistency` (simulator/rules/editions.py), `check_clans` and `check_mode_values`
  * (simulator/tables/table.py).
  * @param {RuleValue[]} values @param {Changes} changes
  * @param {{players: number, mode: string, clans: string[]}} table

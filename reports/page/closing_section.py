@@ -128,7 +128,7 @@ def _assumed_values(evidence: Evidence) -> Iterator[Details]:
         for (_, rule_set), about in evidence.rule_sets.items()
         if not rule_set
         for rules in [about.rules]
-        for name in rules.assumed()
+        for name in rules.assumed_values()
     ]
     if lines:
         headings = ("Edition", "Value", "Used here", "Why")

@@ -20,7 +20,7 @@ from ethnos_sim.reports.rendering.numbers import (
     rule_value_text,
     word_list,
 )
-from ethnos_sim.simulator.rules import Rules, clans_by_power, value_differences
+from ethnos_sim.simulator.rules import Rules, clan_counterparts, value_differences
 from ethnos_sim.simulator.tables.modes import STANDARD
 
 USUAL_PLAYERS = 4
@@ -94,7 +94,7 @@ class PageGames:
         """The counterpart of each clan in the edition of `second`; empty for the same edition."""
         if first.edition == second.edition:
             return {}
-        return clans_by_power(self.rules[first.rule_set], self.rules[second.rule_set])
+        return clan_counterparts(self.rules[first.rule_set], self.rules[second.rule_set])
 
     def other_editions(self, situation: Situation) -> tuple[Situation, ...]:
         """The situations that differ from this one in the edition only."""
@@ -137,7 +137,7 @@ class PageGames:
     def starred_names(self) -> Mapping[RuleSetName, set[str]]:
         """By rule set, the clans with values that no source prints, and the keys of the values."""
         return {
-            rule_set: {part for name in rules.assumed() for part in name.split(".")}
+            rule_set: {part for name in rules.assumed_values() for part in name.split(".")}
             for rule_set, rules in self.rules.items()
         }
 

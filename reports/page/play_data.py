@@ -18,7 +18,7 @@ from ethnos_sim.reports.viewer.page import empty_page, game_facts
 from ethnos_sim.reports.viewer.seat_data import RIVAL_STRATEGIES, table_data
 from ethnos_sim.simulator.compiler.webassembly import UnportableCode
 from ethnos_sim.simulator.narration.game import Game
-from ethnos_sim.simulator.rules import EDITIONS, Rules, clans_by_power, load_rules, value_text
+from ethnos_sim.simulator.rules import EDITIONS, Rules, clan_counterparts, load_rules, value_text
 from ethnos_sim.simulator.tables.modes import SOLO, STANDARD
 from ethnos_sim.simulator.tables.table import leading_clans
 from ethnos_sim.simulator.utilities.errors import WrongInput
@@ -112,7 +112,7 @@ def _synonyms(rules: Rules) -> Iterator[tuple[str, ...]]:
     """Pairs of words that mean the same in two editions, by which readers find rule values."""
     for edition in EDITIONS:
         other = load_rules(edition)
-        pairs = clans_by_power(rules, other) | asdict(other.words)
+        pairs = clan_counterparts(rules, other) | asdict(other.words)
         yield from ((ours, theirs.lower()) for ours, theirs in pairs.items() if ours != theirs)
 
 

@@ -53,7 +53,7 @@ def log_of(game):
 
 @kernel
 def party_of_call(view, call):
-    """The party of a power's call."""
+    """The party that a power is called with."""
     leader = np.int64(call.leader)
     return PlayedParty(
         np.int64(call.player),

@@ -17,25 +17,16 @@ from ethnos_sim.simulator.user_code.generating import AnswerType, GeneratedCode,
 from ethnos_sim.simulator.user_code.shown_types import SHOWN_GAME, as_game
 from ethnos_sim.simulator.utilities.errors import PowerError
 
-#: The largest size that a power may return.
-LARGEST_SIZE = 60
+#: The largest size, and the largest mask of regions, that a power may return.
+LARGEST_SIZE, LARGEST_MASK = 60, (1 << REGIONS) - 1
 
-
-OUT_OF_RANGE = f"a size is 0 to {LARGEST_SIZE} cards, a mask of regions 0 to {(1 << REGIONS) - 1}"
-
-
-@kernel
-def checked_size(answer: Any) -> Any:
-    """Return a power's answer if it is a valid size; else raise ForbiddenAction."""
-    if answer < 0 or answer > LARGEST_SIZE:
-        raise ForbiddenAction(OUT_OF_RANGE)
-    return answer
+OUT_OF_RANGE = f"a size is 0 to {LARGEST_SIZE} cards, a mask of regions 0 to {LARGEST_MASK}"
 
 
 @kernel
-def checked_mask(answer: Any) -> Any:
-    """Return a power's answer if it is a valid mask of regions; else raise ForbiddenAction."""
-    if answer < 0 or answer >> REGIONS != 0:
+def checked_answer(answer: Any, largest: Any) -> Any:
+    """Return a power's answer if it is from 0 to `largest`; else raise ForbiddenAction."""
+    if answer < 0 or answer > largest:
         raise ForbiddenAction(OUT_OF_RANGE)
     return answer
 
@@ -43,10 +34,13 @@ def checked_mask(answer: Any) -> Any:
 #: Moments at which powers do not act if another power has just drawn the last dragon.
 _DURING_AGE_ONLY = ("after_recruit", "turn_end")
 
-#: The expression that stores a moment's answer, and the type that the answer must have.
+#: By kind of answer: the expression that is stored, and the type that the function must return.
 _ANSWERS = {
-    "regions": ("checked_mask(int64({}))", AnswerType("a mask of regions, a whole number", is_int)),
-    "size": ("checked_size({})", AnswerType("a whole number", is_int)),
+    "regions": (
+        f"checked_answer(int64({{}}), {LARGEST_MASK})",
+        AnswerType("a mask of regions, a whole number", is_int),
+    ),
+    "size": (f"checked_answer({{}}, {LARGEST_SIZE})", AnswerType("a whole number", is_int)),
     "flag": ("1 if {} else 0", AnswerType("True or False", is_bool)),
     "": ("", AnswerType("nothing", lambda answer: isinstance(answer, types.NoneType))),
 }
@@ -79,9 +73,8 @@ def generated_names(power: CustomPower) -> dict[str, Any]:
     return functions | {
         "as_game": as_game,
         "int64": types.int64,
-        "checked_mask": checked_mask,
+        "checked_answer": checked_answer,
         "party_of_call": party_of_call,
-        "checked_size": checked_size,
     }
 
 

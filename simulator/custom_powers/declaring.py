@@ -58,7 +58,7 @@ class CustomPower:
         return Path(next(iter(self.functions.values())).__code__.co_filename)
 
     @property
-    def moments(self) -> int:
+    def moment_mask(self) -> int:
         """A mask with a bit for each moment that the power has a function for."""
         return sum(1 << i for i, moment in enumerate(MOMENTS) if moment in self.functions)
 
@@ -116,5 +116,5 @@ def _check_moment(name: str, function: Callable[..., Any]) -> None:
 
 
 def number_of(name: str) -> int:
-    """The number of a power's name in `view.power_name`, the same in every run."""
+    """The number of a power's name (`view.power_name`), the same in every run."""
     return int.from_bytes(sha256(name.encode()).digest()[:6])

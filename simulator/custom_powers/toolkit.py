@@ -79,7 +79,7 @@ def may_act(game, player):
 
 @kernel
 def record_action(game, kind, player, first, second):
-    """Write a tool's action to the trace, and count it."""
+    """Write a tool's action, with two numbers that belong to it, to the trace, and count it."""
     moments.write_action(log_of(game), hidden_of(game).call, kind, player, first, second)
 
 
@@ -92,7 +92,7 @@ def _check_whole_number(number):
 
 @kernel
 def _check_card(game, card):
-    """Raise ForbiddenAction for a number that is no card in play."""
+    """Raise ForbiddenAction for a number that is no card of this table."""
     if card < 0 or card >= REGIONS * game.slots:
         raise ForbiddenAction("a tool was given a card that is not in play")
 
@@ -111,7 +111,7 @@ def _has_room(view, player):
 
 
 @kernel
-def _holds(game, player, card):
+def _may_use_card(game, player, card):
     """Whether a tool may act for a player, and the player's hand holds a card."""
     _check_card(game, card)
     hidden = hidden_of(game)
@@ -179,7 +179,7 @@ def take_card(game, player, card):
 def discard_card(game, player, card):
     """Put a card of a hand into the pool; False if the hand does not hold it."""
     view = whole_record(game)
-    if not _holds(game, player, card):
+    if not _may_use_card(game, player, card):
         return False
     take_from_hand(view, hidden_of(game), player, bit(card), ZERO)
     put_in_pool(view, bit(card), ZERO)
@@ -195,7 +195,7 @@ def give_card(game, player, receiver, card):
     """
     view = whole_record(game)
     hidden = hidden_of(game)
-    if not may_act(game, receiver) or not _holds(game, player, card):
+    if not may_act(game, receiver) or not _may_use_card(game, player, card):
         return False
     if receiver == player or not _has_room(view, receiver):
         return False
@@ -270,7 +270,7 @@ def pay_prestige(game, player, amount):
 
 @tool
 def remember(game, player, place, value):
-    """Keep a number for a player, for all to see. All numbers are 0 when the game begins."""
+    """Keep a number for a player at a place, for all to see; 0 when the game begins."""
     if place < 0 or place >= STATE:
         raise ForbiddenAction(NO_SUCH_PLACE)
     _check_whole_number(value)
@@ -283,7 +283,7 @@ def remember(game, player, place, value):
 
 @tool
 def recall(game, player, place):
-    """A number that the power keeps for a player."""
+    """The number that the power keeps for a player at a place."""
     if player < 0 or player >= game.players:
         raise ForbiddenAction(NO_PLAYER)
     if place < 0 or place >= STATE:
@@ -303,7 +303,7 @@ def random_below(game, bound):
 
 
 @kernel
-def _ask(game, player, options, suggestion, question, may_decline):
+def _ask_player(game, player, options, suggestion, question, may_decline):
     """Ask a player a question of the power, and return the answer."""
     view = whole_record(game)
     hidden = hidden_of(game)
@@ -325,7 +325,7 @@ def _ask(game, player, options, suggestion, question, may_decline):
 
 
 @kernel
-def _answer(game, player, options, suggestion, question, may_decline):
+def _player_answer(game, player, options, suggestion, question, may_decline):
     """A player's answer to a power's question; the player is not asked if there is no choice."""
     _check_whole_number(options)
     _check_whole_number(suggestion)
@@ -345,7 +345,7 @@ def _answer(game, player, options, suggestion, question, may_decline):
         return np.int64(NONE) if may_decline else np.int64(suggestion)
     if player >= game.hands or (not may_decline and options & (options - ONE) == ZERO):
         return np.int64(suggestion)
-    return _ask(game, player, options, suggestion, question, may_decline)
+    return _ask_player(game, player, options, suggestion, question, may_decline)
 
 
 @tool
@@ -355,16 +355,16 @@ def choose(game, player, options, suggestion, question=0):
     A single option is chosen without asking. `suggestion` is the answer of Chief Bruno, and of
     strategies that do not know the power. `question` distinguishes several questions of a power.
     """
-    return _answer(game, player, options, suggestion, question, 0)
+    return _player_answer(game, player, options, suggestion, question, 0)
 
 
 @tool
 def offer(game, player, options, suggestion, question=0):
     """As `choose`, but the player may decline; then the answer is -1."""
-    return _answer(game, player, options, suggestion, question, 1)
+    return _player_answer(game, player, options, suggestion, question, 1)
 
 
 @tool
 def accepts(game, player, suggestion, question=0):
     """Ask a player for a yes or a no; `suggestion` is True or False, `question` as in `choose`."""
-    return _answer(game, player, ONE, 0 if suggestion else NONE, question, 1) == 0
+    return _player_answer(game, player, ONE, 0 if suggestion else NONE, question, 1) == 0

@@ -6,8 +6,8 @@ values and their ranges. `values/*.toml` has the numbers with their sources and 
 """
 
 from ethnos_sim.simulator.rules.difference import ValueDifference as ValueDifference
+from ethnos_sim.simulator.rules.difference import clan_counterparts as clan_counterparts
 from ethnos_sim.simulator.rules.difference import clan_pairs as clan_pairs
-from ethnos_sim.simulator.rules.difference import clans_by_power as clans_by_power
 from ethnos_sim.simulator.rules.difference import value_differences as value_differences
 from ethnos_sim.simulator.rules.editions import EDITIONS as EDITIONS
 from ethnos_sim.simulator.rules.editions import edition_name as edition_name
@@ -25,5 +25,5 @@ from ethnos_sim.simulator.rules.rule_set import rules_by_edition as rules_by_edi
 from ethnos_sim.simulator.rules.settings import bundled_variants as bundled_variants
 from ethnos_sim.simulator.rules.settings import load_variant as load_variant
 from ethnos_sim.simulator.rules.settings import power_path as power_path
-from ethnos_sim.simulator.rules.settings import settings_of_table as settings_of_table
+from ethnos_sim.simulator.rules.settings import setting_texts as setting_texts
 from ethnos_sim.simulator.rules.settings import value_text as value_text

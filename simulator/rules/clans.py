@@ -22,16 +22,16 @@ from ethnos_sim.simulator.rules.editions import (
 )
 from ethnos_sim.simulator.rules.fields import clan_fields
 from ethnos_sim.simulator.rules.model import Rules
-from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE, Override, is_custom_power
-from ethnos_sim.simulator.utilities.errors import RulesError, unknown_name
+from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE, Setting, is_custom_power
+from ethnos_sim.simulator.utilities.errors import RulesError, name_refusal
 
 _CLANS = "clans."
 _POWER = "power"
 
 
 def with_clans(
-    rules: Rules, settings: Sequence[Override], problems: list[str]
-) -> tuple[Rules, list[Override]]:
+    rules: Rules, settings: Sequence[Setting], problems: list[str]
+) -> tuple[Rules, list[Setting]]:
     """Rules with clans added, changed and removed, and the settings that change no power.
 
     New clans come last, in alphabetical order. A wrong power adds a problem and changes nothing.
@@ -39,15 +39,15 @@ def with_clans(
     """
     split = [(setting, *_clan_and_key(setting)) for setting in settings]
     known = {*rules.clans, *(clan for _, clan, key in split if key == _POWER)}
-    nameless = dict.fromkeys(clan for _, clan, _ in split if clan and clan not in known)
+    powerless = dict.fromkeys(clan for _, clan, _ in split if clan and clan not in known)
     problems += [
         f"the clan '{clan}' needs a power, as in clans.{clan} = \"draws_cards\"."
-        for clan in nameless
+        for clan in powerless
     ]
     values = [
         replace(setting, name=f"{clan}.{key}" if clan else setting.name)
         for setting, clan, key in split
-        if key != _POWER and clan not in nameless
+        if key != _POWER and clan not in powerless
     ]
     powers: dict[str, Power | None] = {}
     custom = dict(rules.custom_powers)
@@ -60,7 +60,7 @@ def with_clans(
     return _with_powers(rules, powers, custom) if powers else rules, values
 
 
-def _clan_and_key(setting: Override) -> tuple[str, str]:
+def _clan_and_key(setting: Setting) -> tuple[str, str]:
     """The clan and the key in the name `clans.CLAN.KEY`; two empty texts for other names."""
     clan, _, key = setting.name.removeprefix(_CLANS).partition(".")
     if not setting.name.startswith(_CLANS):
@@ -75,18 +75,14 @@ def _chosen_power(rules: Rules, clan: str, value: object, custom: dict[str, str]
     """
     if value is False:
         if clan not in rules.clans:
-            raise RulesError([_unknown_clan("clan to take out", clan, rules)])
+            known = counterpart(clan, rules)
+            raise RulesError([name_refusal("clan to remove", clan, rules.clans, known)])
         return None
     power = power_named(check_clan_name(clan), value, rules)
     custom.pop(clan, None)
     if is_custom_power(value):
         custom[clan] = _custom_reference(str(value))
     return power
-
-
-def _unknown_clan(kind: str, clan: str, rules: Rules) -> str:
-    """The sentence that the rules have no clan of this name; it suggests another name."""
-    return unknown_name(kind, clan, rules.clans, counterpart(clan, rules))
 
 
 def _custom_reference(text: str) -> str:
@@ -127,8 +123,8 @@ def _with_powers(rules: Rules, powers: Mapping[str, Power | None], custom: dict[
 
 
 def with_table_powers(
-    rules: Rules, settings: Sequence[Override], problems: list[str]
-) -> tuple[Rules, list[Override]]:
+    rules: Rules, settings: Sequence[Setting], problems: list[str]
+) -> tuple[Rules, list[Setting]]:
     """Rules with the powers that settings give to the table, and all other settings.
 
     A wrong power adds a problem.
@@ -147,7 +143,7 @@ def with_table_powers(
     return replace(rules, table_powers=different) if different else rules, others
 
 
-def _powers_in_setting(setting: Override) -> tuple[object, ...]:
+def _powers_in_setting(setting: Setting) -> tuple[object, ...]:
     """The powers that a setting names, one or several."""
     return setting.value if isinstance(setting.value, tuple) else (setting.value,)
 

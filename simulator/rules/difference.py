@@ -70,6 +70,6 @@ def clan_pairs(first: Rules, second: Rules) -> tuple[ClanPair, ...]:
     return tuple(pairs)
 
 
-def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
-    """Map each clan of `first` to the clan of `second` that has the same power, if there is one."""
+def clan_counterparts(first: Rules, second: Rules) -> dict[str, str]:
+    """For clans of `first`: the clan of `second` that has the same power, if there is one."""
     return {clan: other for _, clan, other in clan_pairs(first, second) if clan and other}

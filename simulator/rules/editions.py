@@ -25,7 +25,7 @@ from ethnos_sim.simulator.rules.fields import (
 )
 from ethnos_sim.simulator.rules.model import Rules, StatedValue, Words
 from ethnos_sim.simulator.rules.settings import is_custom_power, value_text
-from ethnos_sim.simulator.utilities.errors import RulesError, name_hint, unknown_name
+from ethnos_sim.simulator.utilities.errors import RulesError, name_hint, name_refusal
 
 _SHARED = "shared"
 _CLAN_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -58,7 +58,7 @@ def edition_name(edition: str) -> str:
             [f"'{name}' is a file; it follows the edition that it changes: second+{name}."]
         )
     if name not in EDITIONS:
-        raise RulesError([unknown_name("edition", name, EDITIONS)])
+        raise RulesError([name_refusal("edition", name, EDITIONS)])
     return name
 
 
@@ -113,7 +113,7 @@ def _stated_values(
         for name, field in fields.items()
     }
     kind = f"value of edition '{edition}'"
-    problems = [unknown_name(kind, name, fields) for name in own_values if name not in fields]
+    problems = [name_refusal(kind, name, fields) for name in own_values if name not in fields]
     problems += [f"the {kind} '{name}' is missing." for name in entries if not entries[name]]
     if problems:
         raise RulesError(problems)
@@ -143,9 +143,9 @@ def check_clan_name(clan: str) -> str:
 
 
 def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:
-    """The power with a name; RulesError with the nearest name if it is unknown.
+    """The power that a clan gets by a name; RulesError with the nearest name if it is unknown.
 
-    If the name is a clan's in `rules`, the error suggests that clan's power.
+    If the name belongs to a clan of `rules`, the error suggests the power of this clan.
     """
     powers = {power.name.lower(): power for power in Power if power is not Power.CUSTOM}
     if is_custom_power(name):
@@ -155,7 +155,7 @@ def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:
         meant = rules.power_of(str(name)).name.lower() if rules is not None and known else None
         if name == Power.CUSTOM.name.lower():
             meant = "FILE.py:NAME"
-        raise RulesError([unknown_name(f"power of '{clan}'", value_text(name), powers, meant)])
+        raise RulesError([name_refusal(f"power of '{clan}'", value_text(name), powers, meant)])
     return powers[name]
 
 
@@ -173,7 +173,7 @@ def counterpart(clan: str, *rules: Rules) -> str | None:
 def unknown_clan_hint(clan: str, *rules: Rules) -> str:
     """The end of a sentence on a clan that none of `rules` has.
 
-    A clan of another edition brings up the clan with its power here, other names the nearest name.
+    It suggests the clan here with the same power, or for a name of no edition the nearest name.
     """
     homes = [home for home in map(edition_rules, EDITIONS) if clan in home.clans]
     if not homes:
@@ -252,7 +252,7 @@ def _token_problems(rules: Rules, players: int) -> Iterator[str]:
         )
         return
     for age in range(1, rules.ages(players) + 1):
-        token = max(rules.pays(age))
+        token = max(rules.tokens_by_place(age))
         if token > count // REGIONS:
             yield (
                 f"pays.age_{age} gives out token {token}, but with {sides} "
@@ -263,7 +263,7 @@ def _token_problems(rules: Rules, players: int) -> Iterator[str]:
 def _list_problems(rules: Rules, players: int) -> Iterator[str]:
     """A sentence for each clan's list that is too short for the ages or the tokens."""
     ages, side = rules.ages(players), table_size_suffix(players)
-    last_token = max(max(rules.pays(age)) for age in range(1, ages + 1))
+    last_token = max(max(rules.tokens_by_place(age)) for age in range(1, ages + 1))
     for clan, (key, least) in product(rules.clans, {"age": ages, "prestige": last_token}.items()):
         name = f"{clan}.{key}{side}"
         if name in rules.fields and len(rules.numbers(name)) < least:

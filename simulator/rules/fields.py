@@ -39,7 +39,7 @@ _LEADING_POWERS = tuple(power for power in Power if power is not Power.WILD)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One value of the rules.
+    """The name, meaning and allowed range of one value of the rules.
 
     `key` is the name a user types, without the clan; `record` is the field of the kernel's record.
     Clans with one of the `powers` have the value; `powers` is empty for a value of the table.
@@ -86,7 +86,7 @@ class Field:
         return self.players[0] <= players <= self.players[1]
 
     def refusal(self, name: str, value: object) -> str:
-        """The error sentence for a wrong value of the name."""
+        """The sentence that refuses a wrong value; `name` is the dotted name."""
         written = json.dumps(value, default=str)
         if len(written) > MOST_QUOTED_LETTERS:
             written = f"{written[:MOST_QUOTED_LETTERS]}..."
@@ -140,7 +140,7 @@ def dotted_entries(table: object, mark: str = "", prefix: str = "") -> Iterator[
 
 
 def _powers_named(names: object) -> tuple[Power, ...]:
-    """The powers with these names, all for "every"; without names, the powers that can lead."""
+    """The powers with these names; "every" means all, None the powers whose clans can lead."""
     if names is None:
         return _LEADING_POWERS
     return tuple(Power) if names == "every" else tuple(Power[name.upper()] for name in names)  # type: ignore[attr-defined]
@@ -156,18 +156,18 @@ TABLE_FIELDS = tuple(
     for group in GROUPS
     for key, line in dotted_entries(_SHARED[group], "meaning")
 )
-"""The values of the whole table."""
+"""The fields of the values that belong to the table, not to a clan."""
 
 CLAN_FIELDS = tuple(
     Field.of_line(key, line, powers=_powers_named(line.get("powers")))
     for key, line in _SHARED["clan"].items()
 )
-"""The values of clans; a clan has those of its power."""
+"""The fields of clans' values; a clan has the values that belong to its power."""
 
 
 @cache
 def clan_fields(power: Power) -> tuple[Field, ...]:
-    """The values of a clan with a power, in the order in which they are shown."""
+    """The fields of the values of a clan with a power, in the order of display."""
     return tuple(entry for entry in CLAN_FIELDS if power in entry.powers)
 
 

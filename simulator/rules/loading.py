@@ -1,4 +1,4 @@
-"""Turn an edition, variants and overrides into a checked `Rules` object."""
+"""Turn an edition, variants and settings into a checked `Rules` object."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,12 +11,12 @@ from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import OVERRIDE, Rules, StatedValue
 from ethnos_sim.simulator.rules.settings import (
     SHUFFLED,
-    Override,
+    Setting,
     load_variant,
-    overrides_of_table,
-    parse_overrides,
+    parse_settings,
+    settings_in_table,
 )
-from ethnos_sim.simulator.utilities.errors import RulesError, name_hint, unknown_name
+from ethnos_sim.simulator.utilities.errors import RulesError, name_hint, name_refusal
 
 
 def load_rules(
@@ -29,8 +29,8 @@ def load_rules(
     `edition` is an edition's name or its number; variants and overrides may follow after plus
     signs, as in "second+mine.toml+bear.on_take=2". `variant` is a bundled name or the path of a
     TOML file, or several of these. The last of several settings of a value holds. `overrides` are
-    texts such as "bear.on_take=2" or "bear.age_4_6[2]=9", one or several, or a mapping of dotted
-    names to values. RulesError with a sentence for every wrong name and value.
+    settings: texts such as "bear.on_take=2" or "bear.age_4_6[2]=9", or a mapping of dotted names
+    to values. RulesError with a sentence for every wrong name and value.
 
     Example:
         >>> from ethnos_sim import load_rules
@@ -40,11 +40,11 @@ def load_rules(
     name, variants, values = split_rule_set(edition)
     rules = edition_rules(name)
     problems: list[str] = []
-    settings = parse_overrides(values, problems)
+    settings = parse_settings(values, problems)
     if isinstance(overrides, Mapping):
-        settings += overrides_of_table(overrides, "the user")
+        settings += settings_in_table(overrides, "the user")
     else:
-        settings += parse_overrides(
+        settings += parse_settings(
             [overrides] if isinstance(overrides, str) else overrides, problems
         )
     given = (variant,) if isinstance(variant, str | PathLike) else variant
@@ -55,10 +55,10 @@ def load_rules(
         for other in loaded
         if other.edition not in (None, rules.edition)
     ]
-    settings = [*(change for variant in loaded for change in variant.overrides), *settings]
+    settings = [*(change for variant in loaded for change in variant.settings), *settings]
     rules, settings = with_table_powers(rules, settings, problems)
     rules, settings = with_clans(rules, settings, problems)
-    return _with_overrides(rules, settings, problems)
+    return _with_settings(rules, settings, problems)
 
 
 def split_rule_set(text: str) -> tuple[str, list[str], list[str]]:
@@ -68,14 +68,14 @@ def split_rule_set(text: str) -> tuple[str, list[str], list[str]]:
     return edition, named, [part for part in parts if "=" in part]
 
 
-def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:
+def _with_settings(rules: Rules, settings: Sequence[Setting], problems: list[str]) -> Rules:
     """Rules with values replaced, in order; RulesError with `problems` and all new problems."""
     printed = rules.values()
     values = dict(printed)
     for setting in settings:
         field = rules.fields.get(setting.name)
         if field is None:
-            problems.append(_unknown_value_message(rules, setting.name))
+            problems.append(_unknown_value_sentence(rules, setting.name))
         else:
             values[setting.name] = _changed_value(field, setting, values[setting.name], problems)
     if problems:
@@ -89,7 +89,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
     return check_consistency(replace(rules, stated={**rules.stated, **changed}))
 
 
-def _changed_value(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:
+def _changed_value(field: Field, setting: Setting, current: Value, problems: list[str]) -> Value:
     """The value that a setting gives; for a wrong setting, add a problem and return `current`."""
     value = setting.value
     if setting.element is not None:
@@ -110,13 +110,13 @@ def _changed_value(field: Field, setting: Override, current: Value, problems: li
     return tuple(sorted(kept)) if field.multiset and isinstance(kept, tuple) else kept
 
 
-def _unknown_value_message(rules: Rules, name: str) -> str:
+def _unknown_value_sentence(rules: Rules, name: str) -> str:
     """The sentence about an unknown value: it suggests a name, or says where all names are."""
     clan, _, key = name.partition(".")
     here = f"{counterpart(clan, rules)}.{key}"
     meant = here if here in rules.fields else None
     if meant or "did you mean" in name_hint(name, rules.fields):
-        return unknown_name(rules.value_kind, name, rules.fields, meant)
+        return name_refusal(rules.value_kind, name, rules.fields, meant)
     return (
         f"unknown {rules.value_kind} '{name}'; `ethnos-sim rules show {rules.edition}` lists them, "
         "and docs/recipes.md says what a power of the table can do instead."

@@ -19,7 +19,7 @@ from ethnos_sim.simulator.rules.fields import (
     table_size_suffix,
 )
 from ethnos_sim.simulator.rules.settings import POWERS_OF_TABLE
-from ethnos_sim.simulator.utilities.errors import RulesError, unknown_name
+from ethnos_sim.simulator.utilities.errors import RulesError, name_refusal
 
 OVERRIDE = "override"
 """The `source` and the `confidence` of a value that a variant or the user set."""
@@ -55,7 +55,7 @@ _ANY_WORD = re.compile(rf"\b({'|'.join(word.name for word in fields(Words))})\b"
 
 
 def clan_key(text: str) -> str:
-    """The name of a clan that a page shows: red_panda for "Red Panda"."""
+    """A clan's name in rules, from its title on a page: red_panda for "Red Panda"."""
     return "_".join(text.lower().split())
 
 
@@ -76,8 +76,8 @@ class StatedValue:
 class Rules:
     """The rules in force. Made by `load_rules`; equal when edition and all values are equal.
 
-    `colors` and `regions` (6 each) share one index; `powers` has each clan's power, in the order of
-    the clans. `stated` has every value by its dotted name, lists as tuples; `fields` has their
+    `colors` and `regions` (6 each) have the same order; `powers` has each clan's power, in the
+    clans' order. `stated` has every value by its dotted name, lists as tuples; `fields` has their
     ranges. `solo_clans` are the clans of the solo mode, empty if the edition has no such mode.
     `clan_changes` has the changes of the edition's clans: a clan's power, or False for a removed
     clan. `custom_powers` has the clans with custom powers, each with its power's reference
@@ -170,8 +170,8 @@ class Rules:
         """The number of the dragon that ends an age, counted from 1."""
         return self.number("last_dragon") or self.number("dragons")
 
-    def pays(self, age: int) -> tuple[int, ...]:
-        """For each place in a region at an age's end: which token it gets (1 to 3), 0 for none."""
+    def tokens_by_place(self, age: int) -> tuple[int, ...]:
+        """Which token of a region each place gets at an age's end: 1 for the lowest, 0 for none."""
         return self.numbers(f"pays.age_{age}")
 
     def cards_of(self, clan: str) -> int:
@@ -182,7 +182,7 @@ class Rules:
         """The power of a clan of this edition; RulesError with the nearest clan if unknown."""
         if clan not in self.powers:
             kind = f"{self.edition}-edition {self.words.clan}"
-            raise RulesError([unknown_name(kind, clan, self.powers)])
+            raise RulesError([name_refusal(kind, clan, self.powers)])
         return self.powers[clan]
 
     def custom_power(self, clan: str) -> str | None:
@@ -216,7 +216,7 @@ class Rules:
     def value(self, name: str) -> Value:
         """The value with this dotted name; RulesError for an unknown name."""
         if name not in self.stated:
-            raise RulesError([unknown_name(self.value_kind, name, self.stated)])
+            raise RulesError([name_refusal(self.value_kind, name, self.stated)])
         return self.stated[name].value
 
     def trace_values(self) -> dict[str, int | bool | str | list[int] | list[str]]:
@@ -252,6 +252,6 @@ class Rules:
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()[:12]
 
-    def assumed(self) -> tuple[str, ...]:
+    def assumed_values(self) -> tuple[str, ...]:
         """The dotted names of the values in force that are this project's own choice."""
         return tuple(name for name in self.fields if self.stated[name].confidence == "assumed")

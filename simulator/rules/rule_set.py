@@ -15,9 +15,9 @@ from ethnos_sim.simulator.rules.loading import load_rules, split_rule_set
 from ethnos_sim.simulator.rules.model import Rules
 from ethnos_sim.simulator.rules.settings import (
     POWERS_OF_TABLE,
-    Override,
+    Setting,
     load_variant,
-    parse_overrides,
+    parse_settings,
     value_text,
 )
 from ethnos_sim.simulator.utilities.errors import RulesError
@@ -129,8 +129,8 @@ def rules_by_edition(
         for name, variant in loaded.items()
         if variant.edition not in (None, *editions)
     ]
-    changes = [change for variant in loaded.values() for change in variant.overrides]
-    changes += parse_overrides(settings, [])
+    changes = [change for variant in loaded.values() for change in variant.settings]
+    changes += parse_settings(settings, [])
     homes = {text: _editions_of(text, editions, changes) for text in settings}
     rules = {}
     for edition in editions:
@@ -145,11 +145,11 @@ def rules_by_edition(
     return rules
 
 
-def _editions_of(text: str, editions: Sequence[str], changes: Sequence[Override]) -> Sequence[str]:
+def _editions_of(text: str, editions: Sequence[str], changes: Sequence[Setting]) -> Sequence[str]:
     """The editions to which a setting belongs.
 
-    These are the editions that have its value or its clan. If none has it, the first edition is
-    to report the error. A clan that the `changes` add, with its values, belongs to all editions.
+    It belongs to the editions that have its value or its clan; if none has, to the first edition,
+    which reports the error. A clan that `changes` add belongs to all editions.
     """
     name = text.partition("=")[0].partition("[")[0].strip().removeprefix("clans.")
     clan = name.partition(".")[0]

@@ -15,7 +15,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from ethnos_sim.simulator.rules.fields import dotted_entries
-from ethnos_sim.simulator.utilities.errors import RulesError, WrongInput, name_hint, unknown_name
+from ethnos_sim.simulator.utilities.errors import RulesError, WrongInput, name_hint, name_refusal
 from ethnos_sim.simulator.utilities.reading import read_toml
 
 #: The value of `tokens` that shuffles the prestige tokens instead of laying them out by hand.
@@ -33,7 +33,7 @@ _KEYS = ("description", "edition", *_TABLES)
 
 
 @dataclass(frozen=True, slots=True)
-class Override:
+class Setting:
     """A value to set: its dotted `name`, a list's `element` by index or None, and who sets it."""
 
     name: str
@@ -80,12 +80,12 @@ def value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]:
-    """Overrides from NAME=VALUE texts; NAME[2]=VALUE sets one element, counted from 0.
+def parse_settings(texts: Iterable[str], problems: list[str]) -> list[Setting]:
+    """Settings from NAME=VALUE texts; NAME[2]=VALUE sets one element, counted from 0.
 
     For each text that cannot be read, a sentence is added to the problems.
     """
-    overrides = []
+    settings = []
     for text in texts:
         name, equals, written = text.partition("=")
         match = _SETTING_NAME.fullmatch(name.strip())
@@ -99,22 +99,22 @@ def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]
             )
         else:
             element = None if match[2] is None else int(match[2])
-            overrides.append(Override(match[1].strip(), element, value, "the user"))
-    return overrides
+            settings.append(Setting(match[1].strip(), element, value, "the user"))
+    return settings
 
 
-def overrides_of_table(table: Mapping[str, object], set_by: str) -> list[Override]:
-    """Overrides from a table of names to values; nested tables make dotted names.
+def settings_in_table(table: Mapping[str, object], set_by: str) -> list[Setting]:
+    """Settings from a table of names to values; nested tables make dotted names.
 
     An empty table becomes a value that no field accepts, so it is reported as wrong.
     """
     return [
-        Override(name, None, tuple(value) if isinstance(value, list) else value, set_by)
+        Setting(name, None, tuple(value) if isinstance(value, list) else value, set_by)
         for name, value in dotted_entries(table)
     ]
 
 
-def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
+def setting_texts(table: Mapping[str, object] | Sequence[str]) -> list[str]:
     """The settings of a spec as NAME=VALUE texts.
 
     Args:
@@ -124,7 +124,7 @@ def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
         return list(table)
     return [
         f"{setting.name}={json.dumps(setting.value, default=str)}"
-        for setting in overrides_of_table(table, "the spec")
+        for setting in settings_in_table(table, "the spec")
     ]
 
 
@@ -135,12 +135,12 @@ def is_custom_power(name: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A named list of overrides; `edition` is None for a variant of any edition."""
+    """A named list of settings; `edition` is None for a variant of any edition."""
 
     name: str
     edition: str | None
     description: str
-    overrides: tuple[Override, ...]
+    settings: tuple[Setting, ...]
 
 
 @cache
@@ -169,7 +169,7 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
         end = hint if hint.endswith("?") else value
         raise RulesError([f"there is no variant file '{name}'{end}"])
     if not path.is_file():
-        raise RulesError([unknown_name("variant", name, bundled_variants())])
+        raise RulesError([name_refusal("variant", name, bundled_variants())])
     return _read_variant(path, path.stem)
 
 
@@ -180,7 +180,7 @@ def _read_variant(path: Path, name: str) -> Variant:
     except WrongInput as error:
         raise RulesError([f"{error}."]) from error
     kind = f"key in the variant file '{path}'"
-    problems = [unknown_name(kind, key, _KEYS) for key in content if key not in _KEYS]
+    problems = [name_refusal(kind, key, _KEYS) for key in content if key not in _KEYS]
     tables = {key: content[key] for key in _TABLES if key in content}
     edition = content.get("edition")
     description = content.get("description", "")
@@ -202,22 +202,19 @@ def _read_variant(path: Path, name: str) -> Variant:
         raise RulesError(problems)
     clans = {"clans": tables["clans"]} if tables.get("clans") else {}
     of_table = {"table": tables["table"]} if tables.get("table") else {}
-    settings = clans | of_table | tables.get("set", {})
-    overrides = tuple(
-        _with_paths(path, change) for change in overrides_of_table(settings, f"the variant {name}")
-    )
-    return Variant(name, edition, description, overrides)
+    table = clans | of_table | tables.get("set", {})
+    settings = settings_in_table(table, f"the variant {name}")
+    return Variant(name, edition, description, tuple(_with_paths(path, one) for one in settings))
 
 
-def _with_paths(path: Path, override: Override) -> Override:
-    """The override, in which the files of custom powers are named by their paths."""
-    value = override.value
-    if override.name == POWERS_OF_TABLE:
-        named = value if isinstance(value, tuple) else (value,)
-        found = (power_path(path, one) if is_custom_power(one) else one for one in named)
-        return replace(override, value=tuple(found))
-    with_path = power_path(path, str(value)) if is_custom_power(value) else value
-    return replace(override, value=with_path)
+def _with_paths(path: Path, setting: Setting) -> Setting:
+    """The setting, in which the files of custom powers are named by their paths."""
+    value = setting.value
+    if isinstance(value, tuple):
+        value = tuple(power_path(path, one) if is_custom_power(one) else one for one in value)
+    elif is_custom_power(value):
+        value = power_path(path, str(value))
+    return replace(setting, value=value)
 
 
 def power_path(path: Path, file_and_name: str) -> str:

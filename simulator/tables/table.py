@@ -116,7 +116,7 @@ def check_table(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     """
     check_mode(mode)
     check_players(players, mode, rules.edition)
-    check_values(rules, players, mode)
+    check_mode_values(rules, players, mode)
     return check_clans(rules, players, mode, clans)
 
 
@@ -165,7 +165,7 @@ def leading_clans(rules: Rules) -> tuple[str, ...]:
 
 
 def check_giving_up(rules: Rules, mode: str, clans: Sequence[str], seats: Sequence[Seat]) -> None:
-    """Raise InvalidGame unless every seat of a table can give up a clan that the deal draws."""
+    """Raise InvalidGame unless every seat of a table can give up a clan, drawn with the deal."""
     if mode in SOLO:
         raise InvalidGame("in solo nobody gives up a clan")
     if len(set(clans) & set(leading_clans(rules))) < 2:
@@ -175,7 +175,7 @@ def check_giving_up(rules: Rules, mode: str, clans: Sequence[str], seats: Sequen
             raise InvalidGame(f"'{seat.name}' has given up a clan of its own already")
 
 
-def check_values(rules: Rules, players: int, mode: str) -> None:
+def check_mode_values(rules: Rules, players: int, mode: str) -> None:
     """Raise InvalidGame for a value that does not fit the mode or the players (R35, R42)."""
     standard, recruitment = rules.number("pool_refill"), rules.number("recruitment_pool")
     if standard and mode != STANDARD:
@@ -234,7 +234,7 @@ def _power_fields(reference: str) -> dict[str, int]:
     return {
         "power_code": compiled_power(power).address,
         "power_name": number_of(power.name),
-        "moments": power.moments,
+        "moments": power.moment_mask,
     }
 
 

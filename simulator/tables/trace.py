@@ -30,13 +30,13 @@ from ethnos_sim.simulator.tables.work_list import PreparedTables
 
 TRACE_VERSION = 1
 
-#: The numbers in a game's event buffer. A game of 84 parties with full hands writes far fewer.
+#: How many numbers an event buffer holds. A game of 84 parties with full hands writes far fewer.
 BUFFER_LENGTH = 1 << 16
 
 #: The kinds of values that stand for words, and their words by number.
 WORD_KINDS = {"source": ("pool", "deck", "discard"), "released_to": ("pool", "hand")}
 
-#: The kind of the value of each key; all other keys have plain numbers. A kind is a method of
+#: The kinds of the values of keys; all other keys have plain numbers. A kind is a method of
 #: `_EventReader` or a key of WORD_KINDS.
 VALUE_KINDS = {
     **{key: key for key in ("hands", "regions", "actions", "winners", *WORD_KINDS)},

@@ -73,7 +73,7 @@ def with_helpers(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., 
 
 
 def _endless_calls(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
-    """Find calls that might never end: recursion, and helpers whose loops are not bounded."""
+    """Lines and complaints on calls that might never end: recursion, loops without a bound."""
     for line, name, value in references(function):
         helper = getattr(value, "py_func", None)
         if helper is None or not _same_author(helper, function):
@@ -87,7 +87,7 @@ def _endless_calls(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
 def _unknown_fields(
     tree: ast.AST, fields: Mapping[str, tuple[str, Sequence[str]]]
 ) -> Iterator[tuple[int, str]]:
-    """Find reads of fields that an argument does not have."""
+    """Lines and complaints on reads of fields that an argument does not have."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             complaint, names = fields.get(node.value.id, ("", [node.attr]))
@@ -98,7 +98,7 @@ def _unknown_fields(
 
 
 def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
-    """Find names that are not defined, and names of functions that are not compiled."""
+    """Lines and complaints on undefined names, and on names of functions that are not compiled."""
     for reference in references(function):
         if reference.value is UNDEFINED:
             yield reference.line, f"name '{reference.name}' is not defined"
@@ -110,7 +110,7 @@ def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
 
 
 def _varying_results(function: Callable[..., Any], chance_hint: str) -> Iterator[tuple[int, str]]:
-    """Find functions whose results differ between runs: chance, clocks, the machine."""
+    """Lines and complaints on functions whose results differ between runs, such as clocks."""
     for reference in references(function):
         value = reference.value
         owner = getattr(value, "__module__", None) or type(getattr(value, "__self__", 0)).__module__
@@ -126,7 +126,7 @@ def complaints(
     chance_hint: str,
     fields: Mapping[str, tuple[str, Sequence[str]]],
 ) -> Iterator[tuple[str, str]]:
-    """Every mistake in an author's functions and their helpers: `FILE:LINE`, and a complaint.
+    """`FILE:LINE` and a complaint for every mistake in an author's functions and their helpers.
 
     Mistakes are unknown fields, undefined names, functions that are not compiled, results that
     differ from run to run, and calls that might never end.

@@ -44,20 +44,20 @@ def generated_function(
 
 
 class AnswerType(NamedTuple):
-    """The type that a function must return: its name in words, and a test of compiled types."""
+    """The type that a function must return: its name in words, and whether a numba type fits."""
 
     words: str
     fits: Callable[[Any], bool]
 
 
-def is_int(answer: Any) -> bool:
+def is_int(answer_type: Any) -> bool:
     """Whether a compiled type is an integer."""
-    return isinstance(answer, types.Integer)
+    return isinstance(answer_type, types.Integer)
 
 
-def is_bool(answer: Any) -> bool:
-    """Whether a compiled type is a boolean, or an integer, which is taken for a boolean."""
-    return isinstance(answer, types.Integer | types.Boolean)
+def is_bool(answer_type: Any) -> bool:
+    """Whether a compiled type is a boolean, or an integer, which may stand for a boolean."""
+    return isinstance(answer_type, types.Integer | types.Boolean)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,8 +96,8 @@ class GeneratedCode:
     def check(self) -> None:
         """Raise `error_type` with the first complaint about the functions and their helpers."""
         asked = [*self.functions.values()]
-        for place, complaint in complaints(asked, self.chance_hint, self.fields):
-            raise self.error_type(f"{place}: in {self.owner}, {complaint}")
+        for line, complaint in complaints(asked, self.chance_hint, self.fields):
+            raise self.error_type(f"{line}: in {self.owner}, {complaint}")
 
     def compile(self) -> Any:
         """The compiled function (numba CFunc; keep it alive while its address is used).
@@ -118,7 +118,7 @@ class GeneratedCode:
             raise self._error(self._explanation(error)) from error
 
     def _explanation(self, error: Exception) -> str:
-        """A compile error in words; compile each function alone first, for a clearer error."""
+        """A compile error in words; each function is compiled alone first, for a clearer error."""
         try:
             self._check_answers()
         except WrongInput:
@@ -205,13 +205,13 @@ def error_sentence(error: Exception, function: Callable[..., Any]) -> str:
     return f"{where}: this cannot be compiled{reason}"
 
 
-def type_in_words(answer: Any) -> str:
+def type_in_words(compiled_type: Any) -> str:
     """A compiled type in an author's words."""
-    answer = types.unliteral(answer)
-    if isinstance(answer, types.Optional):
-        return f"{type_in_words(answer.type)} on one path and nothing on another"
-    if isinstance(answer, types.BaseNamedTuple):
-        return str(answer.instance_class.__name__)
+    plain = types.unliteral(compiled_type)
+    if isinstance(plain, types.Optional):
+        return f"{type_in_words(plain.type)} on one path and nothing on another"
+    if isinstance(plain, types.BaseNamedTuple):
+        return str(plain.instance_class.__name__)
     words = {
         types.NoneType: "nothing",
         types.Boolean: "True or False",
@@ -219,4 +219,4 @@ def type_in_words(answer: Any) -> str:
         types.Float: "a number with decimals",
         types.UnicodeType: "a text",
     }
-    return words.get(type(answer), type(answer).__name__)
+    return words.get(type(plain), type(plain).__name__)

@@ -41,7 +41,7 @@ def may_run_files() -> bool:
 def one_line_message(error: BaseException) -> str:
     """An exception that a user's file raised, in one line."""
     if isinstance(error, SystemExit):
-        return "the file ends the program where it is loaded (SystemExit)"
+        return "the file ends the program when it is loaded (SystemExit)"
     return f"{type(error).__name__}: {' '.join(message_of(error).split())}".rstrip(": ")
 
 
@@ -70,8 +70,8 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        place = source_line_within([str(file)], error) or file
-        raise error_type(f"{place}: {one_line_message(error)}") from error
+        line = source_line_within([str(file)], error) or file
+        raise error_type(f"{line}: {one_line_message(error)}") from error
 
 
 def loaded_content(path: str) -> bytes:

@@ -69,10 +69,10 @@ whole_record = _cast_to(lambda record: getattr(record, "full_record", record))
 
 
 @intrinsic
-def as_shown_to(typing_context: Any, games: Any, view: Any) -> Any:
-    """Cast imagined games to the type that a caller may see.
+def shown_games(typing_context: Any, games: Any, view: Any) -> Any:
+    """Cast imagined games to the type that the owner of a view may see.
 
-    A caller whose view is a shown record gets shown games; any other caller gets whole games.
+    With a shown view come shown games, with a whole view whole games.
     """
     shown = types.Array(SHOWN_IMAGINED, 1, "C", readonly=True)
     signature = (shown if isinstance(view, ShownRecord) else games)(games, view)

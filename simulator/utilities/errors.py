@@ -132,10 +132,10 @@ def name_hint(name: str, known_names: Iterable[str]) -> str:
     return ""
 
 
-def unknown_name(
+def name_refusal(
     kind: str, name: str, known_names: Iterable[str], suggested: str | None = None
 ) -> str:
-    """A sentence that no `kind` is called `name`; it suggests `suggested` or the nearest name."""
+    """A sentence that `name` is an unknown `kind`; it suggests `suggested` or the nearest name."""
     hint = name_hint(name, known_names) if suggested is None else f"; did you mean '{suggested}'?"
     sentence = f"unknown {kind} '{name}'{hint}"
     return sentence if sentence.endswith("?") else f"{sentence}."

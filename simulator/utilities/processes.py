@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from joblib.externals.loky import ProcessPoolExecutor
 
-#: The environment variables, without `_THREADS`, that say how many threads a library starts.
+#: Environment variables that limit the threads of a library, without their ending `_THREADS`.
 _THREAD_VARIABLES = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
 
-#: The environment variables that let a process compute in one thread only.
+#: The environment variables of a process that is to compute in one thread.
 ONE_THREAD = {f"{name}_THREADS": "1" for name in _THREAD_VARIABLES}
 
 #: A worker's environment variables: one thread, and no imports from the working folder.
@@ -51,7 +51,7 @@ def allowed_processes() -> int:
 def worker_processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Worker processes for the body of a `with`; if the body raises, they are killed at once.
 
-    They ignore interruptions, which this process handles, and end when this process ends.
+    Workers ignore interruptions, which this process handles, and end when this process ends.
     """
     from joblib.externals.loky import ProcessPoolExecutor
 
@@ -92,7 +92,7 @@ def _drop_waiting_work(executor: ProcessPoolExecutor) -> None:
 
 @contextlib.contextmanager
 def _without_working_folder() -> Iterator[None]:
-    """Keep the working folder off the path of new processes, loky's resource tracker included."""
+    """Keep the working folder off the import path of new processes, loky's own included."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:

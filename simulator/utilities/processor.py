@@ -23,7 +23,7 @@ def check_processor() -> None:
                 f"the environment variable NUMBA_CPU_FEATURES has '{feature}', but a feature "
                 "begins with + or -, as in +avx2"
             )
-    said = _printed_by_llvm(name, ",".join(wanted)) if name or wanted else ""
+    said = _llvm_messages(name, ",".join(wanted)) if name or wanted else ""
     if unknown := re.search(r"'([^']*)' is not a recognized (processor|feature)", said):
         variable = "NUMBA_CPU_NAME" if unknown[2] == "processor" else "NUMBA_CPU_FEATURES"
         raise WrongInput(
@@ -32,7 +32,7 @@ def check_processor() -> None:
         )
 
 
-def _printed_by_llvm(name: str, features: str) -> str:
+def _llvm_messages(name: str, features: str) -> str:
     """What LLVM prints to standard error when it prepares to compile for a processor."""
     import llvmlite.binding as llvm
 

@@ -126,7 +126,7 @@ def parse_json(content: str | bytes) -> Any:
 
 
 def _parse(parse: Callable[[Any], Any], content: str | bytes) -> Any:
-    """What `parse` returns for a text; if it fails, a ValueError with a message for users."""
+    """What `parse` returns for a text; ValueError with a message for users if `parse` fails."""
     try:
         return parse(content)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError):

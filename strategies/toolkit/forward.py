@@ -31,7 +31,7 @@ from ethnos_sim.simulator.kernel.imagination import (
 )
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age
-from ethnos_sim.simulator.user_code.shown_types import as_shown_to, whole_record
+from ethnos_sim.simulator.user_code.shown_types import shown_games, whole_record
 
 NO_POLICY = 'to imagine games, declare the policy that plays on: @strategy(..., policy="champion")'
 NO_GUESS = "an imagined game begins with guess(view, rng, game), or is copied from such a game"
@@ -46,7 +46,7 @@ def imagined_games(view, rng, number):
     games = np.zeros(number, IMAGINED_DTYPE)
     for i in range(number):
         seat_policies(view, own, games[i].hidden)
-    return as_shown_to(games, view)
+    return shown_games(games, view)
 
 
 @tool

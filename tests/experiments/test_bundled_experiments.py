@@ -48,7 +48,7 @@ def test_every_assumed_value_is_varied_down_and_up_where_it_has_an_effect(plans)
     for edition in EDITIONS:
         printed = rules[edition, "printed"]
         assert printed == load_rules(edition)
-        for value in printed.assumed():
+        for value in printed.assumed_values():
             others = [
                 name
                 for (of_edition, name), varied in rules.items()

@@ -41,7 +41,7 @@ def test_a_changed_value_is_an_override_and_no_longer_assumed() -> None:
     rules = load_rules("second", overrides=["monkey.settlement=[0,1,2,3,4,5,6]"])
     stated = rules.stated["monkey.settlement"]
     assert (stated.source, stated.confidence) == ("override", "override")
-    assert "monkey.settlement" not in rules.assumed()
+    assert "monkey.settlement" not in rules.assumed_values()
     assert rules.stated["koi.symbols"] is load_rules("second").stated["koi.symbols"]
 
 

@@ -85,7 +85,7 @@ def test_a_strategy_file_plays(in_one_place: Callable[[str, str], Path], rules: 
         (PATIENT.replace("4, 1, 10", "0, 1, 10"), 5, "default 0 of parameter 'size' is outside"),
         ("P = Parameter('p', 1, 0, 2, 'm')\n@strategy(P, P)\ndef a(view):\n    pass\n", 6, "twice"),
         ("1 + 'one'\n", 5, "TypeError: unsupported operand"),
-        ("import sys\nsys.exit(0)\n", 6, "the file ends the program where it is loaded"),
+        ("import sys\nsys.exit(0)\n", 6, "the file ends the program when it is loaded"),
         ("@strategy()\nclass A:\n    pass\n", 5, "decorate a function, not <class"),
         (PATIENT + "patient.keep(3)\n", 12, "decorate a function, not 3"),
         ("import nothing_of_this_name\n", 5, "No module named 'nothing_of_this_name'"),

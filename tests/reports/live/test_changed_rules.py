@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from inside.simulator.preparing import value_offsets
 from inside.simulator.rules import value_text
-from inside.simulator.tables import check_clans, check_values
+from inside.simulator.tables import check_clans, check_mode_values
 from pages import evaluated
 
 from ethnos_sim import load_rules
@@ -64,7 +64,7 @@ def _accepts(edition: str, changes: dict[str, str], mode: str, players: int, cla
     try:
         rules = load_rules(edition, overrides=_settings(changes))
         check_clans(rules, players, mode, clans)
-        check_values(rules, players, mode)
+        check_mode_values(rules, players, mode)
     except WrongInput:
         return False
     return True
