@@ -94,7 +94,7 @@ def page_warnings(evidence: Evidence) -> Iterator[str]:
     changes = [
         f"{about.rules.title}: {name} = {about.values[name]}"
         for (_, rules), about in evidence.rule_sets.items()
-        for name in about.rules.changed
+        for name in about.rules.changed_names
         if not rules
     ]
     if changes:

@@ -101,20 +101,20 @@ class _HelperVersions:
         """The version that Python calls."""
         return entry(self._dispatcher.py_func, self._options, lambda: None)
 
-    def _is_called_by_checked(self) -> bool:
+    def _caller_checks_indices(self) -> bool:
         caller = _caller.get()
         return self._may_be_checked and caller is not None and caller.targetoptions["boundscheck"]
 
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
         """Numba's template of a call with these types."""
-        if self._is_called_by_checked():
+        if self._caller_checks_indices():
             return self._checked_version.get_call_template(arguments, keywords)
         plain = {name: widened_type(kind) for name, kind in keywords.items()}
         return self._template_of(tuple(widened_type(kind) for kind in arguments), plain)
 
     def get_overload(self, signature: Any) -> Any:
         """The compiled code for a signature."""
-        if self._is_called_by_checked():
+        if self._caller_checks_indices():
             return self._checked_version.get_overload(signature)
         return self._overload_of(signature)
 
@@ -158,11 +158,11 @@ class _HelperVersions:
 def _helper_flags(flags: Any) -> Any:
     """The flags for helpers, which only compiled code calls."""
     flags.no_cpython_wrapper = True
-    return _no_code_flags(flags)
+    return _flags_without_code(flags)
 
 
-def _no_code_flags(flags: Any) -> Any:
-    """The flags for functions that are linked into others before machine code is made."""
+def _flags_without_code(flags: Any) -> Any:
+    """The flags for code that becomes machine code only once it is linked."""
     flags.no_compile = flags.no_cfunc_wrapper = True
     return flags
 
@@ -197,7 +197,7 @@ def entry(
         )
         return compiled._replace(entry_point=entry_point)
 
-    dispatcher._compiler._customize_flags = _no_code_flags
+    dispatcher._compiler._customize_flags = _flags_without_code
     dispatcher._compiler.compile = compile_whole
     return dispatcher
 

@@ -92,7 +92,7 @@ def power(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         )
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        _check_moment(name, function)
+        _check_function(name, function)
         declared = function.__globals__.setdefault(_DECLARED, {})
         power = declared.setdefault(name, CustomPower(name, {}))
         if function.__name__ in power.functions:
@@ -103,8 +103,8 @@ def power(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return declare
 
 
-def _check_moment(name: str, function: Callable[..., Any]) -> None:
-    """Raise PowerError if a function does not fit a moment."""
+def _check_function(name: str, function: Callable[..., Any]) -> None:
+    """Raise PowerError if a function's name or arguments fit no moment."""
     if not inspect.isfunction(function):
         raise PowerError(f"power '{name}': write @power above a function, not {function!r}")
     moment = function.__name__

@@ -120,14 +120,14 @@ def _stated_values(
     return {name: _stated_value(entry) for name, entry in entries.items() if entry}
 
 
-def _stated_value(line: Mapping[str, Any]) -> StatedValue:
-    """A value with its origin, from a line of a file."""
-    value = line["value"]
+def _stated_value(entry: Mapping[str, Any]) -> StatedValue:
+    """A value with its origin, from an entry of a file."""
+    value = entry["value"]
     return StatedValue(
         tuple(value) if isinstance(value, list) else value,
-        line["source"],
-        line["confidence"],
-        line.get("note", ""),
+        entry["source"],
+        entry["confidence"],
+        entry.get("note", ""),
     )
 
 

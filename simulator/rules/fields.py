@@ -90,10 +90,10 @@ class Field:
         written = json.dumps(value, default=str)
         if len(written) > MOST_QUOTED_LETTERS:
             written = f"{written[:MOST_QUOTED_LETTERS]}..."
-        return f"{name} must be {self.shape}, not {written}."
+        return f"{name} must be {self.required_form}, not {written}."
 
     @property
-    def shape(self) -> str:
+    def required_form(self) -> str:
         """The required form of the value, in words that follow "must be"."""
         if self.switch:
             return "true or false"
@@ -127,14 +127,14 @@ class Field:
         return self.low <= number <= self.high and (not self.choices or number in self.choices)
 
 
-def dotted_entries(table: object, mark: str = "", prefix: str = "") -> Iterator[tuple[str, Any]]:
+def dotted_entries(table: object, leaf: str = "", prefix: str = "") -> Iterator[tuple[str, Any]]:
     """The entries of nested tables by their dotted names.
 
-    A table with the key `mark` is an entry, and so is an empty table, which callers refuse.
+    A table with the key `leaf` is an entry, and so is an empty table, which callers refuse.
     """
     for key, entry in table.items() if isinstance(table, Mapping) else ():
-        if isinstance(entry, Mapping) and entry and mark not in entry:
-            yield from dotted_entries(entry, mark, f"{prefix}{key}.")
+        if isinstance(entry, Mapping) and entry and leaf not in entry:
+            yield from dotted_entries(entry, leaf, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", entry
 

@@ -54,9 +54,9 @@ class Words:
 _ANY_WORD = re.compile(rf"\b({'|'.join(word.name for word in fields(Words))})\b", re.IGNORECASE)
 
 
-def clan_key(text: str) -> str:
+def clan_key(title: str) -> str:
     """A clan's name in rules, from its title on a page: red_panda for "Red Panda"."""
-    return "_".join(text.lower().split())
+    return "_".join(title.lower().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Rules:
         return hash(self.rules_id)
 
     def __repr__(self) -> str:
-        words = f" with {', '.join(self.changed)} changed" if self.changed else ""
+        words = f" with {', '.join(self.changed_names)} changed" if self.changed_names else ""
         return f"Rules of the {self.title}{words}, {self.rules_id}"
 
     @property
@@ -109,7 +109,7 @@ class Rules:
         return [name for name, value in self.stated.items() if value.confidence == OVERRIDE]
 
     @property
-    def changed(self) -> list[str]:
+    def changed_names(self) -> list[str]:
         """The names of all changes; a changed clan is named `clans.CLAN`."""
         powers = [POWERS_OF_TABLE] if self.table_powers else []
         return [*(f"clans.{clan}" for clan in self.clan_changes), *powers, *self.changed_values]
@@ -149,7 +149,7 @@ class Rules:
     def prestige_tokens(self, players: int) -> tuple[int, ...]:
         """The prestige tokens in a game with this number of players.
 
-        The list `tokens`, laid out by hand, is used at tables that need as many tokens.
+        If the list `tokens` has as many tokens as the game needs, they lie in its order.
         """
         more = self.numbers("prestige_tokens.four_plus") if players > SMALL_TABLE else ()
         tokens = self.numbers("prestige_tokens.base") + more

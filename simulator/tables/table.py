@@ -421,7 +421,7 @@ class GameTable:
         return [text.partition("@")[0].rpartition(":")[2] for text in self.rules.table_powers]
 
     def custom_power(self, slot: int) -> CustomPower | None:
-        """The custom power of a slot; slots from MAX_SLOTS on are the table's. None if printed.
+        """The custom power of a slot, or of the table from MAX_SLOTS on; None for a printed power.
 
         Raises:
             PowerError: its file was not loaded, or the power has changed.

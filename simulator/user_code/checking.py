@@ -47,17 +47,17 @@ def author_name(module: str) -> str:
 
 def with_callees(
     functions: Iterable[Callable[..., Any]],
-    follows: Callable[[Callable[..., Any], Callable[..., Any]], bool],
+    is_included: Callable[[Callable[..., Any], Callable[..., Any]], bool],
 ) -> list[Callable[..., Any]]:
     """Functions and the compiled functions that they call, directly or through others.
 
-    A compiled function is included if `follows(function, caller)` is true.
+    A compiled function is included if `is_included(function, caller)` is true.
     """
     called = [python_function(function) for function in functions]
     for function in called:
         for reference in references(function):
             helper = getattr(reference.value, "py_func", None)
-            if helper and helper not in called and follows(helper, function):
+            if helper and helper not in called and is_included(helper, function):
                 called.append(helper)
     return called
 

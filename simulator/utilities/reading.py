@@ -63,13 +63,13 @@ def cached_until_changed(read: Callable[[Path], T]) -> Callable[[Path], T]:
     """
 
     @functools.lru_cache(maxsize=64)
-    def read_state(path: Path, *state: int) -> T:
+    def read_version(path: Path, *version: int) -> T:
         return read(path)
 
     @functools.wraps(read)
     def read_unless_cached(path: Path) -> T:
         now = path.stat()
-        return read_state(path, now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns)
+        return read_version(path, now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns)
 
     return read_unless_cached
 

@@ -69,7 +69,7 @@ def test_every_reading_of_the_rules_is_also_played_the_other_way(plans) -> None:
         readings = {name for name, field in printed.fields.items() if field.group == "readings"}
         readings |= {f"{sea}.each_symbol", f"{sea}.winner_only"}
         sets = [rule_set.rules for rule_set in plan.editions if rule_set.edition == edition]
-        changed = [rules.changed for rules in sets if rules != printed]
+        changed = [rules.changed_names for rules in sets if rules != printed]
         assert sorted(changed) == [[name] for name in sorted(readings)]
 
 

@@ -175,7 +175,7 @@ def test_a_variant_names_powers_of_the_table_that_lie_beside_it(
         "house.py:bonus",
         "house.py:keeps_two",
     ]
-    assert rules.changed == ["table.powers"]
+    assert rules.changed_names == ["table.powers"]
     assert rules.rules_id != load_rules("first").rules_id
     assert load_rules("first", overrides=rules.trace_values()) == rules
 
