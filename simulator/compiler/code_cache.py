@@ -98,7 +98,7 @@ class CodeCache:
         return identity(self._function, positions=True)
 
     def _file_path(self, folder: Path, signature: Any, code_kind: tuple[str, ...]) -> Path:
-        """The file in a folder for the code of one signature and of a processor or other form.
+        """The file for a signature's code in a folder; `code_kind` is a processor or another form.
 
         Raises:
             UnidentifiedValue: the function has no identity, so the file might be outdated.

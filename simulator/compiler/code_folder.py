@@ -42,7 +42,7 @@ def can_store_code() -> bool:
 
 
 def compile_frequency() -> str:
-    """How often the same code is compiled, in words: once, or in every run with the reason."""
+    """How often the same code is compiled, in words: "once", or "in every run" with the reason."""
     if can_store_code():
         return "once"
     return f"in every run, because nothing can be kept in '{_folder_path()}'"

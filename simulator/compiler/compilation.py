@@ -65,7 +65,7 @@ def tool(function: Callable[..., Any]) -> Any:
 
 
 def uncounted(function: Callable[..., Any]) -> Any:
-    """Compile a helper of the kernel that creates no arrays, so its references are not counted."""
+    """Compile a helper of the kernel that creates no arrays, so that numba counts no references."""
     return back_end.helper(function, {**OPTIONS, "_nrt": False})
 
 

@@ -59,7 +59,7 @@ def stop_listening() -> Failure | None:
 
 
 def source_line_within(files: Collection[str], error: BaseException) -> str | None:
-    """`FILE:LINE` of the last call in one of the files that led to an error, or None."""
+    """`FILE:LINE` of the innermost line of an error's traceback that is in `files`, or None."""
     frames = traceback.extract_tb(error.__traceback__)
     passed = [frame for frame in frames if frame.filename in files]
     return f"{passed[-1].filename}:{passed[-1].lineno}" if passed else None

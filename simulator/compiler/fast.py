@@ -106,7 +106,7 @@ class _HelperVersions:
         return self._may_be_checked and caller is not None and caller.targetoptions["boundscheck"]
 
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
-        """Numba's template of a call with these types."""
+        """Numba's template of a call with arguments of these types."""
         if self._caller_checks_indices():
             return self._checked_version.get_call_template(arguments, keywords)
         plain = {name: widened_type(kind) for name, kind in keywords.items()}

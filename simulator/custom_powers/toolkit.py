@@ -270,7 +270,7 @@ def pay_prestige(game, player, amount):
 
 @tool
 def remember(game, player, place, value):
-    """Keep a number for a player at a place, for all to see; 0 when the game begins."""
+    """Keep a number for a player at a place, for all to see. It is 0 when the game begins."""
     if place < 0 or place >= STATE:
         raise ForbiddenAction(NO_SUCH_PLACE)
     _check_whole_number(value)

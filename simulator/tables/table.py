@@ -165,7 +165,7 @@ def leading_clans(rules: Rules) -> tuple[str, ...]:
 
 
 def check_giving_up(rules: Rules, mode: str, clans: Sequence[str], seats: Sequence[Seat]) -> None:
-    """Raise InvalidGame unless every seat of a table can give up a clan, drawn with the deal."""
+    """Raise InvalidGame unless every seat of a table can give up a clan that the deal draws."""
     if mode in SOLO:
         raise InvalidGame("in solo nobody gives up a clan")
     if len(set(clans) & set(leading_clans(rules))) < 2:

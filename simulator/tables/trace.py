@@ -135,7 +135,7 @@ class _EventReader:
     """Reads an event buffer: a method named after a kind of value reads the next such value."""
 
     def __init__(self, table: GameTable, numbers: list[int]) -> None:
-        """Read the events of one game."""
+        """Prepare to read the events of one game from the numbers of its buffer."""
         self._table = table
         self._numbers = numbers
         self._position = 0
@@ -189,7 +189,7 @@ class _EventReader:
         return "dragon" if card == DRAGON else self._table.card_name(card)
 
     def cards(self) -> list[str | None]:
-        """A list of cards with its length before it."""
+        """A list of cards; its length is read first."""
         return [self.card() for _ in range(self.number())]
 
     def hands(self) -> list[list[str | None]]:
@@ -206,7 +206,7 @@ class _EventReader:
         return None if color is None else self._table.rules.colors[color]
 
     def colors(self) -> list[str | None]:
-        """A list of colors with its length before it."""
+        """A list of colors; its length is read first."""
         return [self.color() for _ in range(self.number())]
 
     def regions(self) -> dict[str, list[int]]:
@@ -241,7 +241,7 @@ class _EventReader:
         return scores | ({"by_clan": by_clan} if several else {})
 
     def actions(self) -> list[Event]:
-        """Custom powers' actions in a party; powers of the table are named."""
+        """The actions of custom powers in a party; a power of the table is named in its actions."""
         actions = []
         while self._numbers[self._position] == ACTION_EVENT:
             self._position += 1

@@ -26,7 +26,7 @@ from ethnos_sim.simulator.utilities.errors import WrongInput
 def generated_function(
     name: str, function_name: str, source: str, global_names: Mapping[str, Any]
 ) -> Callable[..., Any]:
-    """A function from generated source.
+    """The function that generated Python source defines.
 
     Args:
         name: the name of the function's module and of its cached machine code.

@@ -92,7 +92,7 @@ def _drop_waiting_work(executor: ProcessPoolExecutor) -> None:
 
 @contextlib.contextmanager
 def _without_working_folder() -> Iterator[None]:
-    """Keep the working folder off the import path of new processes, loky's own included."""
+    """Keep the working folder off the import path of new processes, loky's tracker included."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:
