@@ -161,7 +161,7 @@ TABLE_DTYPE = record_dtype(
 )
 """A table to prepare: players, mode, and the numbers of its clans (indices of the rules' clans).
 
-`solo` is the difficulty (NOT_SOLO ...). `recruitment` is 1 in solo and in the Recruitment variant.
+`solo` is the difficulty (NOT_SOLO ...). `recruitment` is 1 in the modes recruitment and solo.
 """
 
 #: The fields that are reset to 0 or to NONE when an age begins (`kernel.deal`). Each list is one

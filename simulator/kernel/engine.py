@@ -1,4 +1,4 @@
-"""Whole games and whole batches: the entry point that Python calls."""
+"""Play whole games and whole work lists: Python calls `run_games`."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def guess_hidden_cards(view, private, hidden):
 
 
 @kernel
-def seat_policies(view, private, hidden):
+def copy_policy_to_seats(view, private, hidden):
     """Let the policy of the imagining player answer for everybody.
 
     Other players get no restriction, because the imagining player does not know it.

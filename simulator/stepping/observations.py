@@ -111,34 +111,34 @@ def block_columns(name: str) -> slice:
 
 
 @kernel
-def add_bits(numbers, mask):
-    """Add 1 to the number at the index of each set bit of a mask; higher bits are ignored."""
-    mask &= (ONE << np.uint64(numbers.size)) - ONE
+def add_bits(block, mask):
+    """Add 1 to a block at the index of each set bit of a mask; higher bits are ignored."""
+    mask &= (ONE << np.uint64(block.size)) - ONE
     while mask != ZERO:
-        numbers[lowest(mask)] += 1
+        block[lowest(mask)] += 1
         mask &= mask - ONE
 
 
 @kernel
-def write_card_set(numbers, once, twice):
-    """Write, for each card, its number of copies in a set."""
-    add_bits(numbers, once)
-    add_bits(numbers, twice)
+def write_card_set(block, once, twice):
+    """Write to a block, for each card, its number of copies in a set."""
+    add_bits(block, once)
+    add_bits(block, twice)
 
 
 @kernel
-def mark_index(numbers, index):
-    """Write a 1 at an index; an index out of range is ignored."""
-    if 0 <= index < numbers.size:
-        numbers[index] = 1
+def mark_index(block, index):
+    """Write a 1 to a block at an index; an index out of range is ignored."""
+    if 0 <= index < block.size:
+        block[index] = 1
 
 
 @kernel
-def write_by_player(view, numbers, values):
-    """Copy one value for each player, beginning with the acting player's."""
+def write_by_player(view, block, values):
+    """Copy values by player to a block, beginning with the acting player's."""
     player = np.int64(view.player)
     for step in range(view.players):
-        numbers[step] = values[player]
+        block[step] = values[player]
         player = player + 1 if player + 1 < view.players else np.int64(0)
 
 
@@ -149,100 +149,100 @@ def relative_seat(view, player):
 
 
 @kernel
-def observe_question(view, selection, row):
+def observe_question(view, selection, observation):
     """Write the open question, and the cards selected so far."""
-    mark_index(row.decision, np.int64(view.decision))
-    row.limit = view.limit
-    row.may_decline = view.may_decline
-    add_bits(row.options, view.options)
+    mark_index(observation.decision, np.int64(view.decision))
+    observation.limit = view.limit
+    observation.may_decline = view.may_decline
+    add_bits(observation.options, view.options)
     for question in ASKED_BY_A_CLAN:
         # A power of the table asks with an index beyond the slots, which `mark_index` ignores.
         if view.decision == question:
-            mark_index(row.asking, np.int64(view.asking_slot))
-    row.naming = selection.open
-    write_card_set(row.named, selection.once, selection.twice)
+            mark_index(observation.asking, np.int64(view.asking_slot))
+    observation.naming = selection.open
+    write_card_set(observation.named, selection.once, selection.twice)
     if view.decision == CHOOSE:
-        row.question = view.question
-        row.suggestion = view.suggestion
+        observation.question = view.question
+        observation.suggestion = view.suggestion
 
 
 @kernel
-def observe_cards(view, row):
+def observe_cards(view, observation):
     """Write the cards that the player knows."""
-    write_card_set(row.hand, view.hand_once, view.hand_twice)
-    add_bits(row.leaders, view.leaders)
-    write_card_set(row.pool, view.pool_once, view.pool_twice)
-    write_card_set(row.played, view.played_once, view.played_twice)
-    write_card_set(row.offered, view.offered_once, view.offered_twice)
-    write_card_set(row.columns, view.columns_once, view.columns_twice)
+    write_card_set(observation.hand, view.hand_once, view.hand_twice)
+    add_bits(observation.leaders, view.leaders)
+    write_card_set(observation.pool, view.pool_once, view.pool_twice)
+    write_card_set(observation.played, view.played_once, view.played_twice)
+    write_card_set(observation.offered, view.offered_once, view.offered_twice)
+    write_card_set(observation.columns, view.columns_once, view.columns_twice)
     for step in range(1, view.hands):
         rival = (view.player + step) % view.hands
-        write_card_set(row.known[step - 1], view.known_once[rival], view.known_twice[rival])
+        write_card_set(observation.known[step - 1], view.known_once[rival], view.known_twice[rival])
 
 
 @kernel
-def observe_table(view, row):
+def observe_table(view, observation):
     """Write the table, the deck and the regions."""
-    row.players = view.players
-    row.solo = view.solo
-    row.ages = view.ages
-    row.age = view.age
-    mark_index(row.first, relative_seat(view, np.int64(view.first_player)))
-    row.turns = view.turns
-    row.deck = view.deck_cards
-    row.dragons = view.dragons_seen
+    observation.players = view.players
+    observation.solo = view.solo
+    observation.ages = view.ages
+    observation.age = view.age
+    mark_index(observation.first, relative_seat(view, np.int64(view.first_player)))
+    observation.turns = view.turns
+    observation.deck = view.deck_cards
+    observation.dragons = view.dragons_seen
     for region in range(REGIONS):
-        row.coins[region] = view.coins_on_region[region]
-        write_by_player(view, row.markers[region], view.markers[region])
+        observation.coins[region] = view.coins_on_region[region]
+        write_by_player(view, observation.markers[region], view.markers[region])
         for place in range(MAX_AGES):
-            row.tokens[region, place] = view.prestige_tokens[region, place]
+            observation.tokens[region, place] = view.prestige_tokens[region, place]
     if view.solo:
-        add_bits(row.leaders_up, np.uint64(view.leaders_up))
-        mark_index(row.bruno_power, np.int64(view.bruno_power))
+        add_bits(observation.leaders_up, np.uint64(view.leaders_up))
+        mark_index(observation.bruno_power, np.int64(view.bruno_power))
 
 
 @kernel
-def observe_players(view, row):
+def observe_players(view, observation):
     """Write each player's cards in hand, markers left, prestige, party points and token sum."""
-    write_by_player(view, row.hand_cards, view.hand_cards)
-    write_by_player(view, row.supply, view.supply)
-    write_by_player(view, row.prestige, view.prestige)
-    write_by_player(view, row.party_points, view.party_points)
-    write_by_player(view, row.token_sum, view.token_sum)
+    write_by_player(view, observation.hand_cards, view.hand_cards)
+    write_by_player(view, observation.supply, view.supply)
+    write_by_player(view, observation.prestige, view.prestige)
+    write_by_player(view, observation.party_points, view.party_points)
+    write_by_player(view, observation.token_sum, view.token_sum)
 
 
 @kernel
-def observe_clan(view, row, slot):
+def observe_clan(view, observation, slot):
     """Write a slot's power, the state of its pieces, and the numbers that a custom power keeps."""
-    mark_index(row.power[slot], np.int64(view.power[slot]))
+    mark_index(observation.power[slot], np.int64(view.power[slot]))
     if is_home(view, slot, powers.SEA_TRACK):
-        write_by_player(view, row.sea[slot], view.sea[slot])
+        write_by_player(view, observation.sea[slot], view.sea[slot])
     if is_home(view, slot, powers.TIE_BREAK_TOKENS):
         for i in range(view.rules.tie_break_tokens_count[slot]):
-            row.token_free[slot, i] = view.token_owner[slot, i] == NONE
+            observation.token_free[slot, i] = view.token_owner[slot, i] == NONE
     if is_home(view, slot, powers.SETTLEMENT_BOARD):
         for step in range(view.players):
             board = np.uint64(view.settlements[slot, (view.player + step) % view.players])
-            add_bits(row.settlements[slot, step], board)
+            add_bits(observation.settlements[slot, step], board)
     if is_home(view, slot, powers.LARGEST_TOKEN):
-        row.largest_size[slot] = view.largest_size[slot]
+        observation.largest_size[slot] = view.largest_size[slot]
         holder = relative_seat(view, np.int64(view.largest_holder[slot]))
-        mark_index(row.largest_holder[slot], holder)
+        mark_index(observation.largest_holder[slot], holder)
     if is_home(view, slot, powers.COINS):
-        row.coins_used[slot] = view.coins_used[slot]
+        observation.coins_used[slot] = view.coins_used[slot]
     if view.moments:
-        for place in range(STATE):
-            write_by_player(view, row.power_state[slot, place], view.power_state[slot, :, place])
+        for i in range(STATE):
+            write_by_player(view, observation.power_state[slot, i], view.power_state[slot, :, i])
 
 
 @kernel
 def write_observation(view, selection, rows):
     """Write the observation of the open question to `rows` (OBSERVATION_DTYPE, shape (1,))."""
     rows.view(np.int16)[:] = 0
-    row = rows[0]
-    observe_question(view, selection, row)
-    observe_cards(view, row)
-    observe_table(view, row)
-    observe_players(view, row)
+    observation = rows[0]
+    observe_question(view, selection, observation)
+    observe_cards(view, observation)
+    observe_table(view, observation)
+    observe_players(view, observation)
     for slot in range(view.slots):
-        observe_clan(view, row, slot)
+        observe_clan(view, observation, slot)

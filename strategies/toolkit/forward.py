@@ -22,11 +22,11 @@ from ethnos_sim.simulator.kernel.asking import write_question
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.imagination import (
     copy_deck,
+    copy_policy_to_seats,
     copy_progress,
     guess_hidden_cards,
     play_move,
     reset_seats,
-    seat_policies,
     take_turns,
 )
 from ethnos_sim.simulator.kernel.memory import copy_record
@@ -45,7 +45,7 @@ def imagined_games(view, rng, number):
         raise ForbiddenAction(NO_POLICY)
     games = np.zeros(number, IMAGINED_DTYPE)
     for i in range(number):
-        seat_policies(view, own, games[i].hidden)
+        copy_policy_to_seats(view, own, games[i].hidden)
     return shown_games(games, view)
 
 
