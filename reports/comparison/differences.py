@@ -46,14 +46,14 @@ class ComparedNumber:
     margin: float
 
     @property
-    def about(self) -> tuple[str, str]:
+    def labels(self) -> tuple[str, str]:
         """The estimand and the name of the number, by the first side's names."""
         return self.first.estimand, self.first.name
 
     def row(self) -> dict[str, Any]:
         """The number as a row of a data frame, or as a record for JSON."""
         return {
-            **dict(zip(MATCH_LABELS, self.about, strict=True)),
+            **dict(zip(MATCH_LABELS, self.labels, strict=True)),
             "first": self.first.value,
             "second": self.second.value,
             "difference": self.difference.value,

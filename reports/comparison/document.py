@@ -50,7 +50,7 @@ def as_document(comparison: Comparison) -> Document:
         f"Second: {second.label}, {count_text(second.evidence.games)} games."
     )
     sections = (
-        Section("summary", "In short", (Bullets(tuple(_summary(comparison))),)),
+        Section("summary", "In short", (Bullets(tuple(_summary_sentences(comparison))),)),
         Section("rules", "What is compared", tuple(_rule_blocks(comparison))),
         Section("numbers", situation_label(comparison), (_number_table(comparison),)),
     )
@@ -67,7 +67,7 @@ def situation_label(comparison: Comparison) -> str:
     return f"{word_list(labels)}, {count}, {comparison.first.situation.population}"
 
 
-def _summary(comparison: Comparison) -> Iterator[str]:
+def _summary_sentences(comparison: Comparison) -> Iterator[str]:
     """Whether the second side is more balanced, and how many numbers changed."""
     yield balance_sentence(comparison.balance)
     yield counts_sentence(comparison.counts)
@@ -82,7 +82,7 @@ def changed_sentences(numbers: Sequence[ComparedNumber]) -> Iterator[str]:
         key=lambda number: -abs(number.difference.value or 0) / (number.difference.half_width or 1)
     )
     named = [
-        f"{label_of(*number.about)} ({interval_in_words(number.difference)})"
+        f"{label_of(*number.labels)} ({interval_in_words(number.difference)})"
         for number in changed[:MAX_NAMED_NUMBERS]
     ]
     more_changed = len(changed) - len(named)
@@ -160,7 +160,7 @@ def _number_table(comparison: Comparison) -> Table:
     unsure = any(number.difference.low is None for number in numbers)
     note = "; ? means too few games for an interval" * unsure
     columns = (
-        Column("Number", [label_of(*pair.about) for pair in numbers]),
+        Column("Number", [label_of(*pair.labels) for pair in numbers]),
         Column("First", [_side_cell(pair, pair.first.value) for pair in numbers]),
         Column("Second", [_side_cell(pair, pair.second.value) for pair in numbers]),
         Column("Difference", [pair.difference for pair in numbers]),

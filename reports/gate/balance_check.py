@@ -14,7 +14,7 @@ from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import NO_CHANGES, SpecChanges
 from ethnos_sim.reports.estimators.worth import WORTH
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, Baseline
-from ethnos_sim.reports.gate.decision import BalanceResult, judge_moves, margins_of
+from ethnos_sim.reports.gate.decision import BalanceResult, judge_numbers, margins_of
 from ethnos_sim.reports.gate.plans import FRESH_SEED, gate_plans
 from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.study import Study
@@ -59,5 +59,5 @@ class BalanceCheck(Study[BalanceResult]):
         stored = self.baseline.numbers
         keeps_margin = not self.quick or stored["estimand"] == WORTH.name
         margins = margins_of(stored) * np.where(keeps_margin, 1.0, QUICK_MARGIN_FACTOR)
-        outcomes = judge_moves(stored, headline_numbers(join_evidence(evidence)), margins)
+        outcomes = judge_numbers(stored, headline_numbers(join_evidence(evidence)), margins)
         return BalanceResult(outcomes.frame(), sum(part.games for part in evidence))

@@ -33,7 +33,7 @@ NUMBER_LABELS = (*Situation._fields, "estimand", "name")
 """The labels that identify a number."""
 
 
-def judge_moves(
+def judge_numbers(
     stored: Estimates, fresh: Estimates, margins: FloatArray, alarm_level: float = ALARM_LEVEL
 ) -> Estimates:
     """Judge for every number of a baseline whether it moved.
@@ -73,7 +73,7 @@ class BalanceResult:
     """The result of a run of the gate for the balance numbers.
 
     Attributes:
-        lines: the result of `judge_moves` as a data frame, a line for every number.
+        lines: the result of `judge_numbers` as a data frame, a line for every number.
         games: the number of fresh games.
     """
 

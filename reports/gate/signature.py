@@ -37,8 +37,8 @@ SEED = 20_170_801
 DEALS = 6
 """Deals of each line-up. Every deal has its own clan set, and is played in all seatings."""
 
-FAST_ENTRIES = {"lookahead": ("lookahead:moves=3:samples=1",)}
-"""Line-up entries of slow strategies, with parameters that are faster than the defaults."""
+FAST_ENTRIES = {"lookahead": "lookahead:moves=3:samples=1"}
+"""The line-up entries of slow strategies, with parameters that are faster than the defaults."""
 
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",
@@ -123,9 +123,9 @@ def write_signatures(path: Path, signatures: Signatures) -> None:
 
 def _result_tables(part: Partition, rules: Rules, strategies: Sequence[str]) -> Iterable[Columns]:
     """The tables `games` and `seats` of a partition, for every line-up and deal."""
-    names = [entry for name in strategies for entry in _entries(name, rules)]
+    entries = [_line_up_entry(strategy, rules) for strategy in strategies]
     tables: list[GameTable] = []
-    line_ups = _line_ups(names, part.players)
+    line_ups = _line_ups(entries, part.players)
     for number, line_up in enumerate(line_ups):
         seats = LineUp.parse(line_up, part.players, rules).seats()
         sets = (
@@ -150,17 +150,17 @@ def _result_tables(part: Partition, rules: Rules, strategies: Sequence[str]) -> 
             yield {name: values[span] for name, values in columns_of_table.items()}
 
 
-def _line_ups(names: Sequence[str], players: int) -> list[list[str]]:
-    """Seat every name once, `players` at a table; the first names fill up the last table."""
-    padded = [*names, *names[: -len(names) % players]]
+def _line_ups(entries: Sequence[str], players: int) -> list[list[str]]:
+    """Line-ups of `players` entries, with each entry once; the first ones also fill up the last."""
+    padded = [*entries, *entries[: -len(entries) % players]]
     return [padded[first : first + players] for first in range(0, len(padded), players)]
 
 
-def _entries(name: str, rules: Rules) -> tuple[str, ...]:
-    """The line-up entries, with parameters, by which a strategy plays in the signatures' games."""
-    if name == "specialist":
-        return (f"specialist:clan={rules.clans[0]}",)
-    return FAST_ENTRIES.get(name, (name,))
+def _line_up_entry(strategy: str, rules: Rules) -> str:
+    """The line-up entry, with parameters, of a strategy in the signatures' games."""
+    if strategy == "specialist":
+        return f"specialist:clan={rules.clans[0]}"
+    return FAST_ENTRIES.get(strategy, strategy)
 
 
 def _hash_columns(update: Callable[[bytes], None], columns: Columns) -> None:

@@ -64,8 +64,8 @@ def _answer_with_levels(
     return Answer(key, question, f"{finding.word}.", text, line, finding.verdict)
 
 
-def _lookup(page: PageGames, estimand: str, name: str) -> Callable[[Situation], Estimate | None]:
-    """A function that looks up one number in any situation."""
+def _number_at(page: PageGames, estimand: str, name: str) -> Callable[[Situation], Estimate | None]:
+    """A function that gives one number in any situation."""
     return lambda level: page.number_table.number(level, estimand, name)
 
 
@@ -91,7 +91,7 @@ SEAT_WORDS = {
 
 def _seat_answer(page: PageGames, situation: Situation) -> Answers:
     """The answer on the first seat."""
-    number = _lookup(page, *FIRST_SEAT_EDGE)
+    number = _number_at(page, *FIRST_SEAT_EDGE)
     first = number(situation)
     if first is None:
         return
@@ -147,7 +147,7 @@ LEADER_ENDINGS = {
 def _leader_answer(page: PageGames, situation: Situation) -> Answers:
     """The answer on the player who leads before the last age."""
     table = page.number_table
-    beyond = _lookup(page, *[game_shape.LEADER_ADVANTAGE.name] * 2)
+    beyond = _number_at(page, *[game_shape.LEADER_ADVANTAGE.name] * 2)
     chance = table.number(situation, *[game_shape.LEADER_SHUFFLED.name] * 2)
     advantage = beyond(situation)
     if advantage is None or chance is None:
@@ -173,7 +173,7 @@ COMEBACK_LIMITS = (0.1, 0.25, 0.5)
 
 def _comeback_answer(page: PageGames, situation: Situation) -> Answers:
     """The answer on players who are far behind before the last age."""
-    number = _lookup(page, game_shape.GAME_SHAPE.name, "comeback")
+    number = _number_at(page, game_shape.GAME_SHAPE.name, "comeback")
     rate = number(situation)
     if rate is None:
         return
@@ -198,7 +198,7 @@ MEAN_TURNS = (game_shape.GAME_SHAPE.name, "turns")
 
 def _length_answer(page: PageGames, situation: Situation) -> Answers:
     """The answer on the turns of a game."""
-    number = _lookup(page, *MEAN_TURNS)
+    number = _number_at(page, *MEAN_TURNS)
     turns = number(situation)
     if turns is None:
         return
@@ -243,7 +243,7 @@ def _comparison_finding(
 ) -> Finding | None:
     """The finding of a comparison if the population of `level` plays both sides."""
     first, second = (side._replace(population=level.population) for side in sides)
-    known = {first, second} <= set(page.tables)
+    known = {first, second} <= set(page.situations)
     compared = compare_clan_spreads(page, (first, second)) if known else None
     if compared is None:
         return None

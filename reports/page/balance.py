@@ -48,7 +48,7 @@ class ComparisonWords(NamedTuple):
     Attributes:
         better: two answers: if the first side is more balanced, and if the second side is.
         alike: the answer if both sides are alike.
-        sides: names of the sides: "in the 1st edition".
+        sides: the words for each side in a sentence: "in the 1st edition".
     """
 
     better: tuple[str, str]
@@ -67,7 +67,7 @@ class ComparisonWords(NamedTuple):
     def sentence(self, compared: ComparedNumber, players: int, disagreement: str) -> str:
         """How much a typical clan changes its player's wins; the more balanced side comes first.
 
-        `disagreement` is a clause on other measures that favor the other side, or empty.
+        `disagreement` is a clause on measures that favor another side, or "".
         """
         better = more_balanced_side(compared)
         percents = [
@@ -107,7 +107,7 @@ def comparison_questions(page: PageGames, situation: Situation) -> Iterator[Comp
     """The questions that compare editions, and Recruitment with the usual game."""
     for other in page.other_editions(situation):
         first, second = sorted((situation, other), key=lambda at: EDITIONS.index(at.edition))
-        names = [page.edition(side.rule_set).removesuffix(" edition") for side in (first, second)]
+        names = [page.edition_name(at.rule_set).removesuffix(" edition") for at in (first, second)]
         words = ComparisonWords(
             (f"The {names[0]}", f"The {names[1]}"),
             "Both alike",
@@ -132,7 +132,7 @@ BALANCE_ENDINGS = {
 
 
 def with_game_length(answer: Answer, usual: Estimate | None, recruiting: Estimate | None) -> Answer:
-    """The answer on Recruitment with the length of games, which leads unless balance differs."""
+    """The answer on Recruitment and the length of games; length is first unless balance differs."""
     if usual is None or recruiting is None or not usual.value or not recruiting.value:
         return answer
     saved = usual.value - recruiting.value
@@ -146,6 +146,6 @@ def with_game_length(answer: Answer, usual: Estimate | None, recruiting: Estimat
         f"A game takes {recruiting.value:.0f} turns instead of {usual.value:.0f}, {percent} "
         f"{fewer}{balanced}."
     )
-    leads = abs(saved) > margins.LENGTH.size
-    word = f"It makes games {shorter}." if leads else answer.word
+    matters = abs(saved) > margins.LENGTH.size
+    word = f"It makes games {shorter}." if matters else answer.word
     return replace(answer, word=word, text=text)

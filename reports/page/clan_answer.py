@@ -96,7 +96,7 @@ def strong_clans_phrase(worths: Sequence[Estimate]) -> str:
 
 
 def worth_sentence(worths: Sequence[Estimate], players: int) -> str:
-    """How much one wins without the strongest clan, and how much without the weakest."""
+    """What a player wins without the strongest clan, and without the weakest."""
     first, last = (wins_without(worth, players) for worth in (worths[0], worths[-1]))
     return (
         f"Give up the {clan_label(first.name)} and you win {games_of_100(first)}; give up the "
@@ -122,12 +122,12 @@ def other_level_worths(page: PageGames, situation: Situation) -> list[tuple[str,
 
 
 class ChangedClan(NamedTuple):
-    """A clan with another word at another level of play, such as weak instead of strong.
+    """A clan that is called by another word at another level, such as weak instead of strong.
 
     Attributes:
         reversed: whether the clan is strong at one level and weak at the other.
         change: the difference of its worth between the two levels, without a sign.
-        clan: the clan.
+        clan: the clan's key.
         population: the population of the other level.
         word: the word for the clan at the other level.
     """
@@ -139,15 +139,15 @@ class ChangedClan(NamedTuple):
     word: str
 
 
-def clan_level_line(worths: Worths, others: Sequence[tuple[str, Worths]]) -> str:
+def clan_level_line(worths: Worths, other_levels: Sequence[tuple[str, Worths]]) -> str:
     """One line on the clans at other levels of play; "" if it is not known whether they differ.
 
-    The line names the clan that changes most, its other word, and how many other clans change.
+    The line names the clan that changes most, its word there, and how many more clans change.
     """
     agreements, changed = [], []
-    for population, level in others:
+    for population, other_worths in other_levels:
         for name, worth in worths.items():
-            here, there = _worth_finding(worth), _worth_finding(level.get(name))
+            here, there = _worth_finding(worth), _worth_finding(other_worths.get(name))
             how = agreement(here, there) if here is not None else Agreement.UNKNOWN
             agreements.append(how)
             if here is not None and there is not None and how is Agreement.OTHER:

@@ -39,10 +39,7 @@ def closing_section(evidence: Evidence) -> Section:
             for (_, name), about in evidence.rule_sets.items()
         ),
     ]
-    columns = (
-        Column("", [name for name, _ in lines]),
-        Column("Value", [value for _, value in lines]),
-    )
+    columns = tuple(map(Column, ("", "Value"), zip(*lines, strict=True)))
     table = Table("What this page was made from", columns)
     limits = Bullets((*LIMITS, *ignored_value_sentences(evidence)))
     parts = (Details("Make it again", (table,)), *_assumed_values(evidence))
@@ -102,7 +99,7 @@ def page_warnings(evidence: Evidence) -> Iterator[str]:
 
 
 def _plan_lines(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The name of a sweep, and the command that plays it again."""
+    """Lines on a sweep: its name, the program that played it, and the command that repeats it."""
     yield "Sweep", f"{plan.name}; seed {plan.seed}; plan {plan.plan_id}"
     yield "Played with", f"ethnos-sim {plan.version}, kernel {plan.kernel[:16]}"
     spec = _bundled_spec(plan.name) or "SPEC.toml"
@@ -122,7 +119,7 @@ def ignored_value_sentences(evidence: Evidence) -> Iterator[str]:
 
 
 def _assumed_values(evidence: Evidence) -> Iterator[Details]:
-    """A table of the rule values that no source prints; nothing if there are none."""
+    """A table of the rule values that no source prints, if there are any."""
     lines = [
         (rules.title, name, rule_value_text(rules.values()[name]), rules.stated[name].source)
         for (_, rule_set), about in evidence.rule_sets.items()

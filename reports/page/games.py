@@ -28,11 +28,11 @@ USUAL_PLAYERS = 4
 
 @dataclass(frozen=True, eq=False)
 class PageGames:
-    """The games of a page and their numbers.
+    """The games behind a page.
 
     Attributes:
-        evidence: the games.
-        number_table: their numbers.
+        evidence: the sums of the games.
+        number_table: the numbers of the games.
     """
 
     evidence: Evidence
@@ -45,7 +45,7 @@ class PageGames:
         return {rule_set: self.evidence.rules(rule_set) for rule_set in rule_sets}
 
     @cached_property
-    def tables(self) -> tuple[Situation, ...]:
+    def situations(self) -> tuple[Situation, ...]:
         """The situations that a reader may choose: by reference rules, and not solo."""
         return tuple(
             table for table in self.number_table.situations if not table.rules and table.players > 1
@@ -57,11 +57,11 @@ class PageGames:
         return tuple(table for table in self.number_table.situations if table.rules)
 
     @cached_property
-    def population(self) -> str:
-        """The population with the most situations; if several have, the strongest of them."""
+    def main_population(self) -> str:
+        """The population with most situations and worths of clans; of several, the strongest."""
         covered: dict[str, int] = {}
-        for table in self.tables:
-            has_worth = self.number_table.has(table, WORTH.name)
+        for table in self.situations:
+            has_worth = self.number_table.has_interval(table, WORTH.name)
             covered[table.population] = covered.get(table.population, 0) + 1 + has_worth
         order = list(covered)
         return max(order, key=lambda name: (covered[name], strength(name), -order.index(name)))
@@ -69,9 +69,9 @@ class PageGames:
     @cached_property
     def opening_situation(self) -> Situation:
         """The situation that is shown before the reader chooses one."""
-        first = self.tables[0].rule_set
-        same_players = [table for table in self.tables if table.population == self.population]
-        candidates = [table for table in same_players if table.rule_set == first] or same_players
+        first = self.situations[0].rule_set
+        of_main = [about for about in self.situations if about.population == self.main_population]
+        candidates = [about for about in of_main if about.rule_set == first] or of_main
         return min(
             candidates, key=lambda table: (abs(table.players - USUAL_PLAYERS), table.players)
         )
@@ -91,53 +91,53 @@ class PageGames:
         return len({plan.seed for plan in self.evidence.plans}) == 1
 
     def counterparts(self, first: Situation, second: Situation) -> dict[str, str]:
-        """The counterpart of each clan in the edition of `second`; empty for the same edition."""
+        """The clan of `second` for each clan of `first`; empty for the same edition."""
         if first.edition == second.edition:
             return {}
         return clan_counterparts(self.rules[first.rule_set], self.rules[second.rule_set])
 
     def other_editions(self, situation: Situation) -> tuple[Situation, ...]:
         """The situations that differ from this one in the edition only."""
-        return self._differing_in(situation, "edition")
+        return self._situations_with_other(situation, "edition")
 
     def other_mode(self, situation: Situation) -> Situation | None:
         """The situation that differs from this one by Recruitment only; None if not played."""
-        others = self._differing_in(situation, "mode")
+        others = self._situations_with_other(situation, "mode")
         usual = [table for table in others if STANDARD in (table.mode, situation.mode)]
         return usual[0] if usual else None
 
-    def _differing_in(self, situation: Situation, field: str) -> tuple[Situation, ...]:
+    def _situations_with_other(self, situation: Situation, field: str) -> tuple[Situation, ...]:
         """The situations that differ from this one in `field` only."""
         value = getattr(situation, field)
         return tuple(
             table
-            for table in self.tables
+            for table in self.situations
             if (table.players, table.population) == (situation.players, situation.population)
             and getattr(table, field) != value
             and table._replace(**{field: value}) == situation
         )
 
-    def edition(self, rule_set: RuleSetName) -> str:
+    def edition_name(self, rule_set: RuleSetName) -> str:
         """The name of an edition for a sentence: "2nd edition"."""
         return self.rules[rule_set].title.split(" (")[0]
 
-    def title(self, situation: Situation) -> str:
+    def situation_title(self, situation: Situation) -> str:
         """A situation as a heading: "2nd edition, Recruitment, 4 players"."""
         rule_set = situation.rule_set
         mode = MODE_LABELS.get(rule_set.mode, rule_set.mode).removesuffix(" variant")
         count = f"{situation.players} player{'s' * (situation.players > 1)}"
-        parts = (self.edition(rule_set), mode, rule_set.rules, count)
+        parts = (self.edition_name(rule_set), mode, rule_set.rules, count)
         return ", ".join(part for part in parts if part)
 
     def clan_name(self, clan: str, situation: Situation) -> str:
         """A clan's name, with a star if it has values that no source prints."""
-        return clan_label(clan) + "*" * (clan in self.starred_names[situation.rule_set])
+        return clan_label(clan) + "*" * (clan in self.starred_clans[situation.rule_set])
 
     @cached_property
-    def starred_names(self) -> Mapping[RuleSetName, set[str]]:
-        """By rule set, the clans with values that no source prints, and the keys of the values."""
+    def starred_clans(self) -> Mapping[RuleSetName, set[str]]:
+        """The clans with values that no source prints, by rule set."""
         return {
-            rule_set: {part for name in rules.assumed_values() for part in name.split(".")}
+            rule_set: {name.split(".")[0] for name in rules.assumed_values()}
             for rule_set, rules in self.rules.items()
         }
 

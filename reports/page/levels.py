@@ -1,7 +1,7 @@
-"""Levels of play: strategies from weak to strong, and whether an answer holds among all of them.
+"""Levels of play: strategies from weak to strong, and whether all levels give the same answer.
 
 At each level one strategy plays all seats. A line on levels names the levels with another answer.
-It is empty if too few games were played to know.
+The line is empty if too few games were played to know.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ any earlier one."""
 
 
 def strength(population: str) -> int:
-    """The index of a population in the ladder: 0 for the weakest; -1 if it is not in there."""
+    """The index of a population in LADDER: 0 for the weakest; -1 if LADDER lacks it."""
     return list(LADDER).index(population) if population in LADDER else -1
 
 
 def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situation, ...]:
-    """The same table with one strategy of the ladder in all seats, the weakest strategy first."""
-    same_table = [
-        table
-        for table in number_table.situations
-        if table._replace(population=situation.population) == situation
-        and is_one_strategy(table.population)
-        and strength(table.population) >= 0
+    """The situation with each strategy of LADDER that played it in all seats, the weakest first."""
+    levels = [
+        other
+        for other in number_table.situations
+        if other._replace(population=situation.population) == situation
+        and is_one_strategy(other.population)
+        and strength(other.population) >= 0
     ]
-    return tuple(sorted(same_table, key=lambda table: strength(table.population)))
+    return tuple(sorted(levels, key=lambda level: strength(level.population)))
 
 
 class Finding(NamedTuple):
@@ -64,7 +64,7 @@ class Finding(NamedTuple):
 
 
 class Agreement(Enum):
-    """Whether two levels of play give the same answer, different answers, or it is unknown."""
+    """Whether two levels of play give the same answer."""
 
     SAME = "same"
     OTHER = "other"
@@ -86,7 +86,7 @@ def agreement(answer: Finding, other: Finding | None) -> Agreement:
 
 
 def change_between(first: Estimate, second: Estimate) -> tuple[float, float]:
-    """The change between two levels and its half-width; errors count as independent."""
+    """The change from `first` to `second`, and its half-width, as if errors were independent."""
     change = (second.value or 0.0) - (first.value or 0.0)
     errors = first.standard_error or 0.0, second.standard_error or 0.0
     both = zip((first, second), errors, strict=True)
@@ -100,8 +100,8 @@ def level_line(answer: Finding, others: Sequence[tuple[str, Finding | None]]) ->
     """One line on the other levels of play; "" if it is not known whether they differ.
 
     Args:
-        answer: the answer.
-        others: the populations of the other levels with their findings, the weakest first.
+        answer: the finding at this level.
+        others: the population and the finding of each other level, the weakest first.
     """
     agreements = [agreement(answer, finding) for _, finding in others]
     differing: dict[str, list[str]] = {}
@@ -117,7 +117,7 @@ def level_line(answer: Finding, others: Sequence[tuple[str, Finding | None]]) ->
 
 
 def agreement_line(agreements: Sequence[Agreement]) -> str:
-    """The line if no level gives a different answer; "" if the answer of a level is unknown."""
+    """The line on levels if none has a different answer; "" if the answer of one is unknown."""
     same = set(agreements) == {Agreement.SAME}
     return "At every level of play." if same else ""
 
@@ -126,7 +126,7 @@ def level_names(populations: Iterable[str]) -> str:
     """Several levels in a sentence: "beginners, patient and good players"."""
     words = [LADDER[population] for population in populations]
     ending = " players"
-    last = max((place for place, word in enumerate(words) if word.endswith(ending)), default=0)
+    last = max((index for index, word in enumerate(words) if word.endswith(ending)), default=0)
     return word_list(
-        word.removesuffix(ending) if place < last else word for place, word in enumerate(words)
+        word.removesuffix(ending) if index < last else word for index, word in enumerate(words)
     )

@@ -1,7 +1,7 @@
 """The sections below the figures of a page: rule sets and solo games.
 
 Each rule set is compared with the reference rules: does it make the game more balanced? The solo
-section shows how often Bruno is beaten at each difficulty.
+section shows how often each strategy beats Bruno at each difficulty.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ BALANCE_TONES = "down2", "up2"
 
 
 def rule_set_sections(page: PageGames) -> Iterator[Section]:
-    """The section that compares changed rules with the reference; nothing if none were played."""
+    """The section that compares changed rules with the reference rules, if any were played."""
     lines = [
         line
         for situation in page.variant_situations
-        if situation.population == page.population
+        if situation.population == page.main_population
         for line in _rule_set_line(page, situation)
     ]
     if not lines:
@@ -60,9 +60,9 @@ def rule_set_sections(page: PageGames) -> Iterator[Section]:
 
 
 def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellValue]]:
-    """The line of a rule set in one situation, if its reference was played too."""
+    """The table's line for a situation, if it was also played by the reference rules."""
     reference = situation._replace(rules="")
-    if reference not in page.tables:
+    if reference not in page.situations:
         return
     compared = compare_clan_spreads(page, (reference, situation))
     word = TOO_FEW_GAMES if compared is None else RULE_CHANGE_WORDS.answer(compared)
@@ -70,10 +70,10 @@ def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellV
     if compared is not None and compared.verdict is Verdict.MATTERS:
         tone = BALANCE_TONES[more_balanced_side(compared)]
     rule_set = situation.rule_set
-    several = len({table.edition for table in page.tables}) > 1
+    several = len({table.edition for table in page.situations}) > 1
     name = house_rule_summary(page.rules[rule_set]) or page.rule_changes(rule_set)
     yield [
-        f"{page.edition(rule_set)}: {name}" if several else name,
+        f"{page.edition_name(rule_set)}: {name}" if several else name,
         situation.players,
         effect_sentence(page, reference, situation),
         TableCell(f"{word}.", tone),
@@ -81,7 +81,7 @@ def _rule_set_line(page: PageGames, situation: Situation) -> Iterator[list[CellV
 
 
 def solo_sections(number_table: NumberTable) -> Iterator[Section]:
-    """The card of the solo games; nothing if none were played."""
+    """The section with the card of the solo games, if any were played."""
     rates = {
         mode: estimates
         for mode in DIFFICULTIES

@@ -36,7 +36,7 @@ class Measure(NamedTuple):
         estimand: the name of its estimand.
         name: the name of the number; the measure is its distance from 0.
         label: the heading of the measure in a table.
-        better: a clause that says which situation is more balanced.
+        better: what is better on the more balanced side: "the first seat is fairer".
     """
 
     estimand: str
@@ -55,7 +55,7 @@ LEADER = Measure(
 
 
 def measure_changes(page: PageGames, sides: Sides) -> dict[Measure, ComparedNumber]:
-    """The change of each measure that has an interval; the verdicts hold for all at once."""
+    """The change of each measure that has an interval; their verdicts hold all at once."""
 
     def change(measure: Measure) -> Estimates:
         numbers = (page.number_table.estimates(side, measure.estimand) for side in sides)
@@ -88,7 +88,7 @@ def disagreement(
 
 
 def measure_tables(page: PageGames, questions: Iterator[ComparisonQuestion]) -> Iterator[Details]:
-    """For every comparison a table with a line for each measure, in games of 100."""
+    """A table for each comparison, with a line for each measure, in games of 100."""
     for question in questions:
         clans = compare_clan_spreads(page, question.sides)
         others = measure_changes(page, question.sides)

@@ -18,12 +18,12 @@ class NumberTable:
     """The numbers of a page.
 
     Attributes:
-        table: all numbers, sorted by situation, estimand and aspect.
+        table: all numbers, sorted by situation, estimand and aspect (an outcome or an age).
         comparisons: for each number, how many intervals hold at once (Bonferroni).
     """
 
     def __init__(self, numbers: Estimates) -> None:
-        """Sort the numbers, and note which rows a situation, estimand and aspect has."""
+        """Sort the numbers, and note the rows of each situation, estimand and aspect."""
         parts = parts_of(numbers)
         self.table = numbers.rows_at([row for rows in parts.values() for row in rows])
         ends = accumulate(map(len, parts.values()), initial=0)
@@ -40,20 +40,20 @@ class NumberTable:
         return [aspect for *about, aspect in self._parts if about == [situation, estimand]]
 
     def estimates(self, situation: Situation, estimand: str) -> Estimates:
-        """The numbers of an estimand in a situation; empty if there are none."""
+        """The numbers of an estimand in a situation as a table to compute with; it may be empty."""
         return self.table.rows_at(self._parts.get((situation, estimand, ""), slice(0)))
 
     def numbers(
         self, situation: Situation, estimand: str, aspect: str = ""
     ) -> tuple[Estimate, ...]:
-        """The numbers of an estimand as single estimates, with the intervals of the page."""
+        """The numbers of an estimand in a situation to show, with the intervals of the page."""
         return self._estimates[self._parts.get((situation, estimand, aspect), slice(0))]
 
     @cached_property
     def _estimates(self) -> tuple[Estimate, ...]:
         return self.table.with_labels(comparisons=self.comparisons).estimates(self.comparisons)
 
-    def has(self, situation: Situation, estimand: str) -> bool:
+    def has_interval(self, situation: Situation, estimand: str) -> bool:
         """Whether an estimand has a number with an interval in a situation."""
         return any(number.low is not None for number in self.numbers(situation, estimand))
 

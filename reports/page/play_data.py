@@ -24,7 +24,7 @@ from ethnos_sim.simulator.tables.table import leading_clans
 from ethnos_sim.simulator.utilities.errors import WrongInput
 from ethnos_sim.strategies import LineUp
 
-MARGINS = {
+SCRIPT_MARGINS = {
     "clan": margins.CLAN,
     "apart": margins.SPREAD,
     "seat": margins.SEAT,
@@ -32,7 +32,7 @@ MARGINS = {
     "behind": margins.FROM_BEHIND,
     "turns": margins.LENGTH,
 }
-"""The margins for the page's script, by the keys that the script uses."""
+"""The margins for the page's script, by the names that the script has for them."""
 
 MARGIN_UNIT = "share_difference"
 """The unit of all margins for the page's script."""
@@ -44,36 +44,36 @@ def play_data(page: PageGames) -> dict[str, Any] | None:
     None if readers have no situation to choose, if a custom power is not loaded, or if a strategy
     or a rule cannot be compiled for pages.
     """
-    rules = {table.edition: page.rules[table.rule_set] for table in page.tables}
+    rules = {table.edition: page.rules[table.rule_set] for table in page.situations}
     if not rules:
         return None
-    players = sorted({table.players for table in page.tables})
-    names = dict.fromkeys((STRONGEST, *(table.population for table in page.tables)))
-    strategies = [name for name in names if _is_known_strategy(name, players, rules)]
+    players = sorted({table.players for table in page.situations})
+    names = dict.fromkeys((STRONGEST, *(table.population for table in page.situations)))
+    strategies = [name for name in names if _is_playable_strategy(name, players, rules)]
     try:
         engine = engine_data(rules, players, list(dict.fromkeys([*strategies, *RIVAL_STRATEGIES])))
     except (UnportableCode, WrongInput):  # A custom power's file may be gone by now.
         return None
     games: dict[str, dict[int, Any]] = {key: {} for key in rules}
-    for key, number in sorted({(table.edition, table.players) for table in page.tables}):
+    for key, number in sorted({(table.edition, table.players) for table in page.situations}):
         games[key][number] = table_with_all_clans(rules[key], number)
     return {
         "engine": engine,
         "seat": {"page": empty_page(), "games": games},
         "margins": {
             name: {number: margin.size_in(MARGIN_UNIT, number) for number in players}
-            for name, margin in MARGINS.items()
+            for name, margin in SCRIPT_MARGINS.items()
         },
         "tables": {key: _rule_facts(rule_set, players) for key, rule_set in rules.items()},
     }
 
 
 def table_with_all_clans(rules: Rules, players: int) -> dict[str, Any]:
-    """A table with all clans (`Seated` in sit_down.js); the reader chooses some of the clans."""
+    """A table with all clans (`Seated` in sit_down.js), among which readers choose."""
     mode = STANDARD if players > 1 else next(iter(SOLO))
     names = [STRONGEST] * players
     trace = {"seed": 0, "strategies": names}
-    game = Game(rules, players, mode, tuple(_clans_by_power(rules)), (), trace=trace)
+    game = Game(rules, players, mode, tuple(_clans_in_power_order(rules)), (), trace=trace)
     sets = _clan_sets(rules, players)
     return {
         "names": game_facts(game),
@@ -82,8 +82,8 @@ def table_with_all_clans(rules: Rules, players: int) -> dict[str, Any]:
     }
 
 
-def _is_known_strategy(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
-    """Whether `name` is one strategy, which this process knows for all `rules` and `players`."""
+def _is_playable_strategy(name: str, players: list[int], rules: dict[str, Rules]) -> bool:
+    """Whether `name` is one strategy, which can play by all `rules` with all `players`."""
     try:
         for edition_rules in rules.values():
             for number in players:
@@ -95,7 +95,7 @@ def _is_known_strategy(name: str, players: list[int], rules: dict[str, Rules]) -
 
 def _rule_facts(rules: Rules, players: list[int]) -> dict[str, Any]:
     """The facts of `rules` for the script: changes to the edition, clans, ages and clan sets."""
-    order = _clans_by_power(rules)
+    order = _clans_in_power_order(rules)
     return {
         "base": list(_changes_as_options(rules)),
         "order": order,
@@ -117,12 +117,12 @@ def _synonyms(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 
 def _clan_sets(rules: Rules, players: int) -> list[ClanSet]:
-    """The clan sets that take turns in games of `players` players."""
+    """The clan sets that take turns in games with this number of players."""
     design = Design(sample=capped_set_count(CLAN_SETS, rules, players))
     return design.sets_of_size(rules, rules.clans_in_play(players))
 
 
-def _clans_by_power(rules: Rules) -> list[str]:
+def _clans_in_power_order(rules: Rules) -> list[str]:
     """The clans in the order of their powers, by which cards are numbered."""
     return sorted(rules.clans, key=rules.power_of)
 

@@ -42,11 +42,11 @@ POWER_SUMMARIES = {
 
 
 def ranking(page: PageGames, situation: Situation) -> Ranking | None:
-    """The ranking of a table's clans; None if no clan has a worth."""
+    """The ranking of the clans in a situation; None if no clan has a worth."""
     has_worth = [
         table
         for table in (situation, *page.other_editions(situation))
-        if page.number_table.has(table, WORTH.name)
+        if page.number_table.has_interval(table, WORTH.name)
     ]
     if situation not in has_worth:
         return None
@@ -57,7 +57,7 @@ def ranking(page: PageGames, situation: Situation) -> Ranking | None:
         for name, remark in TIERS.items()
     ]
     return Ranking(
-        columns=tuple(page.edition(side.rule_set) for side in sides),
+        columns=tuple(page.edition_name(side.rule_set) for side in sides),
         tiers=tuple(tier for tier in tiers if tier.lines),
         margin=margin_of(WORTH.name, "", situation.players),
     )
@@ -66,7 +66,7 @@ def ranking(page: PageGames, situation: Situation) -> Ranking | None:
 def _ranking_lines(
     page: PageGames, sides: Sequence[Situation]
 ) -> Iterator[tuple[str, tuple[RankedClan | None, ...]]]:
-    """Each line with the name of its group: a clan and its counterpart; the strongest first."""
+    """The lines, the strongest clan first: the group's name, and the clan in each edition."""
     clans = [_ranked_clans(page, side) for side in sides]
     renamed = [page.counterparts(sides[0], side) for side in sides[1:]]
     left = [set(others) for others in clans[1:]]
@@ -76,20 +76,20 @@ def _ranking_lines(
             line.append(others.get(names.get(name, "")))
             rest.discard(names.get(name, ""))
         yield clan.tier, tuple(line)
-    for place, (others, rest) in enumerate(zip(clans[1:], left, strict=True), 1):
+    for column, (others, rest) in enumerate(zip(clans[1:], left, strict=True), 1):
         for name, clan in others.items():
             if name in rest:
                 line = [None] * len(sides)
-                line[place] = clan
+                line[column] = clan
                 yield clan.tier, tuple(line)
 
 
 def _ranked_clans(page: PageGames, situation: Situation) -> dict[str, RankedClan]:
-    """The clans of a table by name, the strongest first."""
+    """The clans in a situation by name, the strongest first."""
     levels = other_level_worths(page, situation)
     by_players = [
         (table.players, {w.name: w for w in page.number_table.numbers(table, WORTH.name)})
-        for table in sorted(page.tables)
+        for table in sorted(page.situations)
         if table._replace(players=situation.players) == situation
     ]
     return {
@@ -117,7 +117,7 @@ def _tooltip_lines(
     worths_by_players: Sequence[tuple[int, Mapping[str, Estimate]]],
     worths_by_level: Sequence[tuple[str, Mapping[str, Estimate]]],
 ) -> Iterator[str]:
-    """A clan's tooltip: its power, and its worth by number of players and by level of play."""
+    """Lines on a clan: its power, and its worth by number of players and by level of play."""
     power = page.rules[situation.rule_set].power_of(worth.name)
     yield f"{clan_label(worth.name)}: {clan_word(worth)}"
     if power in POWER_SUMMARIES:

@@ -63,11 +63,7 @@ class ReportFiles:
 
 
 def make_report(evidence: Evidence) -> Report:
-    """Compute all numbers, and make the document of the page from them.
-
-    Args:
-        evidence: the sums of the games.
-    """
+    """Compute all numbers from the sums of games, and make the page's document from them."""
     number_table = NumberTable(numbers(evidence))
     games = PageGames(evidence, number_table)
     sections = (
@@ -76,7 +72,7 @@ def make_report(evidence: Evidence) -> Report:
         closing_section(evidence),
     )
     facts = f"{count_text(evidence.games)} games, played by computer players."
-    offered = tuple(choices(games)) if games.tables else ()
+    offered = tuple(choices(games)) if games.situations else ()
     document = Document(TITLE, facts, NOTICE, sections, offered, tuple(page_warnings(evidence)))
     return Report(document, number_table.frame, games)
 
@@ -171,7 +167,7 @@ def _figure_contents(document: Document) -> Iterable[tuple[str, bytes]]:
 
 
 def _open_sweeps(sources: Iterable[Results | str | PathLike[str]]) -> list[Results]:
-    """Open the results of all sweeps in `sources`; a sweep that is there twice is opened once."""
+    """Open the results of all sweeps in `sources`, those of a repeated sweep only once."""
     opened: dict[Path, Results] = {}
     for source in sources:
         if isinstance(source, Results):

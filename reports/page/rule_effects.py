@@ -1,4 +1,4 @@
-"""How a rule set changes the game, in one line: the first seat, the game's length, the clans."""
+"""What a rule set changes, in one sentence: the first seat, the games' length, the clans."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from ethnos_sim.reports.rendering.numbers import capitalized, clan_label
 from ethnos_sim.simulator.rules import Rules, bundled_variants, load_rules, load_variant
 
 NO_CHANGE = 0.005
-"""A change of a winning chance counts as none if it is smaller than this."""
+"""A smaller change of a share of games counts as no change."""
 
 
 @cache
 def house_rule_summary(rules: Rules) -> str:
-    """What the bundled house rule with these rules says of itself; "" if no house rule has them."""
+    """The summary of the bundled house rule that makes these rules; "" if none does."""
     for name in bundled_variants():
         variant = load_variant(name)
         fits = variant.edition in (None, rules.edition)
@@ -66,7 +66,7 @@ def _seat_clauses(page: PageGames, reference: Situation, changed: Situation) -> 
 
 
 def _length_clauses(page: PageGames, reference: Situation, changed: Situation) -> Iterator[str]:
-    """A clause that says by how many percent games become longer or shorter."""
+    """A clause that says by how many percent games become longer or shorter, if it is known."""
     before, after = (page.number_table.number(side, *MEAN_TURNS) for side in (reference, changed))
     if before is None or after is None or not before.value or not after.value:
         return
@@ -76,7 +76,7 @@ def _length_clauses(page: PageGames, reference: Situation, changed: Situation) -
 
 
 def _clan_clauses(page: PageGames, reference: Situation, changed: Situation) -> Iterator[str]:
-    """A clause on the largest change of a clan's worth, or with a bound for all clans."""
+    """A clause on the clan whose worth changes most, or on the limit of all clans' changes."""
     sides = (page.number_table.estimates(side, WORTH.name) for side in (reference, changed))
     change = compare_numbers(*sides, same_deals=page.same_deals)
     change = change.rows_at(change.has_interval)

@@ -1,9 +1,9 @@
-"""Numbers that come with the program: of games that the sweep behind a page does not play.
+"""Numbers that come with the program, from games that the sweep behind a page does not play.
 
 A TOML file of this folder holds the numbers of one estimand in a bundled sweep, and the id of the
 sweep's plan (benchmarks/look_ahead.py writes the file). The numbers are used only if this program
-would play the same games. Otherwise the id is different: because of different rules, different code
-of the simulator or of a strategy, or a different net.
+would play the same games. Otherwise the plan has another id: the id changes with the rules, the
+code of the simulator and of the strategies, and the net.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class StoredNumbers(NamedTuple):
             A row for each number; None if this situation was not played, or if this program would
             not play the same games.
         """
-        content = _content(self.path)
+        content = _toml_content(self.path)
         at = situation._replace(rules=self.rules)
         tables = content["tables"]
         table = next((table for table in tables if Situation.from_columns(table) == at), None)
@@ -81,13 +81,13 @@ LOOK_AHEAD = StoredNumbers("worth-ahead", WORTH, "look_ahead.toml")
 """The worth of every clan where all players look ahead."""
 
 HEAD_START = StoredNumbers("house-rules", SEAT_EDGE, "head_start.toml", "head-start")
-"""The seats' advantages in games where later seats begin with prestige."""
+"""The edge of every seat in games where later seats begin with prestige."""
 
 
 @cache
-def _content(file: Path) -> dict[str, Any]:
+def _toml_content(path: Path) -> dict[str, Any]:
     """The content of a TOML file, read once."""
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 @cache

@@ -38,7 +38,7 @@ def sections_of(page: PageGames, situation: Situation) -> tuple[Section, ...]:
     """The sections of a situation, the card first."""
     views = (_age_figure, _seat_figure, _source_figure, _win_figure)
     figures = tuple(figure for view in views for figure in view(page, situation))
-    card = Section("card", page.title(situation), (card_of(page, situation),))
+    card = Section("card", page.situation_title(situation), (card_of(page, situation),))
     behind: tuple[Block, ...] = (
         numbers_details(page.evidence),
         *measure_tables(page, comparison_questions(page, situation)),
@@ -56,19 +56,20 @@ def card_of(page: PageGames, situation: Situation) -> Card:
         foot.append("These are too few for an answer.")
     if figure is not None and any("*" in mark.label for mark in figure.marks):
         foot.append("* We had to guess some printed values.")
-    return Card(page.title(situation), card_answers, figure, " ".join(foot), ranked)
+    return Card(page.situation_title(situation), card_answers, figure, " ".join(foot), ranked)
 
 
 def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
     """The worth of every clan, with both editions side by side if both were played."""
-    if not page.number_table.has(situation, WORTH.name):
+    table = page.number_table
+    if not table.has_interval(situation, WORTH.name):
         return None
-    sides = _edition_series(page, situation, lambda table: page.number_table.has(table, WORTH.name))
+    sides = _edition_series(page, situation, lambda at: table.has_interval(at, WORTH.name))
     labels = clan_labels(page, tuple(sides))
     marks = tuple(
         _worth_mark(labels[side, worth.name], worth, series)
         for side, series in sides.items()
-        for worth in largest_first(page.number_table.numbers(side, WORTH.name))
+        for worth in largest_first(table.numbers(side, WORTH.name))
     )
     return Figure(
         key="worth",
@@ -82,11 +83,11 @@ def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
 
 
 def _edition_series(
-    page: PageGames, situation: Situation, shows: Callable[[Situation], bool] = lambda table: True
+    page: PageGames, situation: Situation, is_shown: Callable[[Situation], bool] = lambda at: True
 ) -> dict[Situation, str]:
-    """The situation and the same one in another edition, with the names of their series."""
-    others = [table for table in page.other_editions(situation) if shows(table)][:1]
-    return {table: page.edition(table.rule_set) if others else "" for table in (situation, *others)}
+    """The names of a figure's series, by situation: this one, and it in another edition."""
+    others = [other for other in page.other_editions(situation) if is_shown(other)][:1]
+    return {at: page.edition_name(at.rule_set) if others else "" for at in (situation, *others)}
 
 
 def _worth_mark(label: str, worth: Estimate, series: str = "") -> Mark:
@@ -95,7 +96,7 @@ def _worth_mark(label: str, worth: Estimate, series: str = "") -> Mark:
 
 
 def clan_labels(page: PageGames, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
-    """The labels of clans; clans with the same power in two editions share a label."""
+    """The label of each side's clans; clans of two editions with one power share a label."""
     first = sides[0]
     labels = {
         (side, clan): page.clan_name(clan, side)
@@ -170,7 +171,7 @@ def _win_figure(page: PageGames, situation: Situation) -> Iterator[Figure]:
 def choices(page: PageGames) -> Iterator[Choice]:
     """The situations that a reader can choose; the one that the page opens with comes first."""
     usual = page.opening_situation
-    for situation in sorted(page.tables, key=lambda table: table != usual):
+    for situation in sorted(page.situations, key=lambda table: table != usual):
         yield Choice(_situation_facts(page, situation), sections_of(page, situation))
 
 
@@ -178,7 +179,7 @@ def _situation_facts(page: PageGames, situation: Situation) -> dict[str, Any]:
     """The facts of a situation for the page's script (`Choice` in templates/choices.js)."""
     rule_set, rules = situation.rule_set, page.rules[situation.rule_set]
     return {
-        "edition": page.edition(rule_set),
+        "edition": page.edition_name(rule_set),
         "mode": rule_set.mode,
         "players": situation.players,
         "who": situation.population,

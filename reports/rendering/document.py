@@ -249,8 +249,7 @@ class Document:
     @property
     def opening_blocks(self) -> Iterator[Block]:
         """All blocks that the page opens with, in order, also those inside other blocks."""
-        sections = self.opening_sections
-        return (block for section in sections for block in all_blocks(section.blocks))
+        return all_blocks(block for section in self.opening_sections for block in section.blocks)
 
     @property
     def all_sections(self) -> Iterator[Section]:

@@ -47,7 +47,7 @@ def as_html(document: Document, play_data: Mapping[str, Any] | None = None) -> s
         TEMPLATES,
         "page",
         data,
-        plays=play_data is not None,
+        plays_games=play_data is not None,
         opened_page=play_data["seat"]["page"] if play_data else "",
         title=document.title,
         notice=document.notice,

@@ -49,7 +49,7 @@ def render_page(
     name: str,
     data: Mapping[str, Any],
     *,
-    plays: bool = False,
+    plays_games: bool = False,
     opened_page: str = "",
     **content: Any,
 ) -> str:
@@ -61,7 +61,7 @@ def render_page(
         folder: the folder of the three files.
         name: the name of the three files, without endings.
         data: data for scripts, by the id of the page's element.
-        plays: whether the page plays games with the engine (`reports.live`).
+        plays_games: whether the page plays games with the engine (`reports.live`).
         opened_page: the HTML of a page that this one opens; its scripts are allowed too.
         content: the `title`, the `notice` and other values for the template.
     """
@@ -75,7 +75,7 @@ def render_page(
         .render(
             style=Markup("".join(style.read_text(encoding="utf-8") for style in styles)),
             script=Markup(script),
-            policy=_content_policy([script, *_SCRIPT.findall(opened_page)], plays),
+            policy=_content_policy([script, *_SCRIPT.findall(opened_page)], plays_games),
             data={key: Markup(_script_json(value)) if value else "" for key, value in data.items()},
             **content,
         )
@@ -83,7 +83,7 @@ def render_page(
     return page.strip() + "\n"
 
 
-def join_modules(entry: Path) -> str:
+def join_modules(module: Path) -> str:
     """The text of a module after the modules that it imports, without imports and comments."""
     texts: dict[Path, str] = {}
 
@@ -95,18 +95,18 @@ def join_modules(entry: Path) -> str:
             collect((path.parent / imported).resolve())
         texts[path] = _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", text)))
 
-    collect(entry.resolve())
+    collect(module.resolve())
     return "\n" + "\n".join(texts.values())
 
 
-def _content_policy(scripts: Iterable[str], plays: bool) -> str:
+def _content_policy(scripts: Iterable[str], plays_games: bool) -> str:
     """A content security policy that allows the page's style and these scripts, and nothing else.
 
-    A page that plays may also run WebAssembly, and workers that it makes itself.
+    A page that plays games may also run WebAssembly, and workers that it makes itself.
     """
     hashes = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
     sources = " ".join(f"'sha256-{digest}'" for digest in hashes)
-    engine = " 'wasm-unsafe-eval'; worker-src blob:" if plays else ""
+    engine = " 'wasm-unsafe-eval'; worker-src blob:" if plays_games else ""
     return (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
         f"style-src 'unsafe-inline'; script-src {sources}{engine}"
@@ -121,10 +121,9 @@ def _script_json(value: Any) -> str:
 
 def packed_json(value: Any) -> str:
     """A value as packed JSON for a script, which `unpackedData` unpacks; "" for an empty value."""
-    return packed_base64(json.dumps(value, separators=(",", ":"))) if value else ""
+    return packed_base64(json.dumps(value, separators=(",", ":")).encode()) if value else ""
 
 
-def packed_base64(text: str | bytes) -> str:
-    """A text compressed and then encoded in base64; templates/packed.js unpacks it."""
-    data = text.encode() if isinstance(text, str) else text
+def packed_base64(data: bytes) -> str:
+    """Bytes compressed and then encoded in base64; templates/packed.js unpacks them."""
     return b64encode(zlib.compress(data, 9)).decode()

@@ -49,7 +49,9 @@ def table_page(
 ) -> str:
     """The page, with two records for its scripts: `game_facts` as `names`, and `seat_data`."""
     data = {"names": names, "live": play_data}
-    return render_page(FOLDER, "viewer", data, plays=True, title=title, facts=facts, notice=NOTICE)
+    return render_page(
+        FOLDER, "viewer", data, plays_games=True, title=title, facts=facts, notice=NOTICE
+    )
 
 
 def _title(game: Game) -> str:

@@ -30,7 +30,7 @@ KEYS = {
 
 def number_of(comparison, definition, name):
     """A number of both sides."""
-    (number,) = [number for number in comparison.numbers if number.about == (definition, name)]
+    (number,) = [number for number in comparison.numbers if number.labels == (definition, name)]
     return number
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from inside.experiments import Estimates, Verdict
 from inside.experiments.statistics import align_rows, from_standard_errors
-from inside.reports.gate import ALARM_LEVEL, NUMBER_LABELS, guarded_numbers, judge_moves
+from inside.reports.gate import ALARM_LEVEL, NUMBER_LABELS, guarded_numbers, judge_numbers
 from toy_numbers import numbers_of
 
 pytestmark = pytest.mark.long
@@ -40,7 +40,7 @@ def verdicts_of_a_run(
     shape, of_block = (BLOCKS, len(moved)), error * np.sqrt(BLOCKS)
     stored = placed(numbers_of(rng.normal(0, of_block / np.sqrt(times), shape)))
     fresh = placed(numbers_of(moved + rng.normal(0, of_block, shape)))
-    return list(judge_moves(stored, fresh, np.ones(len(moved)), level)["verdict"])
+    return list(judge_numbers(stored, fresh, np.ones(len(moved)), level)["verdict"])
 
 
 def test_runs_of_an_unchanged_program_pass_without_false_alarm():
@@ -87,12 +87,12 @@ def known(value: list[float], error: float | list[float]) -> Estimates:
 
 def test_a_number_between_the_limits_and_one_without_an_error_are_open():
     fresh = known([0.0, 0.9, 0.0], [0.15, 0.15, np.nan])
-    outcomes = judge_moves(known([0.0] * 3, 0.01), fresh, np.ones(3))
+    outcomes = judge_numbers(known([0.0] * 3, 0.01), fresh, np.ones(3))
     assert list(outcomes["verdict"]) == [Verdict.ALIKE, Verdict.OPEN, Verdict.OPEN]
 
 
 def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():
-    outcomes = judge_moves(known([0.25, 0.25], 0.0), known([0.25, 0.5], 0.0), np.full(2, 0.01))
+    outcomes = judge_numbers(known([0.25, 0.25], 0.0), known([0.25, 0.5], 0.0), np.full(2, 0.01))
     assert list(outcomes["verdict"]) == [Verdict.ALIKE, Verdict.MATTERS]
 
 

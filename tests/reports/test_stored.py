@@ -31,7 +31,7 @@ def played(monkeypatch) -> dict:
     ]
     content = {"plan": "this", "tables": tables}
     monkeypatch.setattr(MODULE, "_plan_id", lambda sweep: "this")
-    monkeypatch.setattr(MODULE, "_content", lambda file: content)
+    monkeypatch.setattr(MODULE, "_toml_content", lambda file: content)
     return content
 
 

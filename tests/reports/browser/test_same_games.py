@@ -129,7 +129,7 @@ def wanted(rules: dict[str, Rules]) -> list[dict[str, Any]]:
 def page(live, cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file: Path = tmp_path_factory.mktemp("page") / "plays.html"
     text = render_page(
-        FOLDER, "plays", {"live": live, "cases": cases}, plays=True, title="Played", notice=""
+        FOLDER, "plays", {"live": live, "cases": cases}, plays_games=True, title="Played", notice=""
     )
     file.write_text(text, encoding="utf-8")
     return file
