@@ -48,7 +48,7 @@ def table_row(label: str, name: str, rivals: str, games: int, players: int = PLA
 
 
 def page_lines() -> Iterator[str]:
-    """The lines of the page, which are ready as soon as their games are played."""
+    """Play the tables in the order of the page, and yield the page's lines."""
     columns = f"{' | '.join(load_rules(edition).title for edition in EDITIONS)} |\n|---|---|---|"
     yield "# How strong the strategies are\n"
     yield (

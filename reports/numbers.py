@@ -230,7 +230,7 @@ def _select_games(results: Results, labels: Mapping[str, Collection[Any]]) -> Re
                     raise WrongInput(f"{name} is a number: {wanted}, not {wanted!r}")
                 hint = name_hint(str(wanted), map(str, played))
                 raise WrongInput(f"these games have no {name} {wanted!r}{hint}")
-    return results.of_cells(
+    return results.only_cells(
         [
             cell
             for cell in results.plan.cells

@@ -24,20 +24,20 @@ class ChosenGame:
     trace: dict[str, Any]
 
 
-def choose_game(source: Path | None, name: str | None, create: Callable[[], Match]) -> ChosenGame:
+def choose_game(source: Path | None, name: str | None, new_game: Callable[[], Match]) -> ChosenGame:
     """The named game of a source; the first game if `name` is None.
 
     Args:
         source: a sweep's folder or a file of traces; None for a game of a new match.
         name: the game's number, or CELL:GAME in a sweep's folder.
-        create: makes the match of a new game.
+        new_game: makes the match of a new game.
 
     Raises:
         WrongInput: the options do not fit together, or the source has no game of this name.
         Failed: a stored game was played differently this time.
     """
     if source is None:
-        match, number = create(), _game_number(name)
+        match, number = new_game(), _game_number(name)
         return ChosenGame(match, number, match.trace(number).trace)
     _refuse_options(source)
     if source.suffix == ".jsonl":
@@ -89,7 +89,7 @@ def _game_in_file(path: Path, number: int | None) -> ChosenGame:
         for line_number, line in enumerate(read_file(path).decode().splitlines(), 1):
             trace = parse_json(line)
             if not isinstance(trace, dict) or "game" not in trace:
-                raise InvalidGame(f"'{path}' has a line that is not a trace of a game")
+                raise InvalidGame(f"'{path}', line {line_number}, is not a trace of a game")
             if number is None or trace["game"] == number:
                 chosen = ChosenGame(match_of_trace(trace), int(trace["game"]), trace)
                 _check_events(trace, f"'{path}', line {line_number}")

@@ -86,7 +86,7 @@ def command(
 
     _check_options(spec)
     if verify:
-        context.exit(_verify_folder(_required_folder(out)))
+        context.exit(_print_verification(_required_folder(out)))
     changed = SpecChanges(
         games=games, quick=quick, seed=seed, settings=changes.values, variants=changes.variants
     )
@@ -140,11 +140,11 @@ def _chosen_plan(
     return plan if shard_games is None else plan.with_shard_games(shard_games)
 
 
-def _verify_folder(folder: Path) -> int:
+def _print_verification(folder: Path) -> int:
     """Print the faults of a sweep's folder and a summary; return the exit code."""
-    from ethnos_sim.experiments.execution.verification import verify
+    from ethnos_sim.experiments.execution.verification import verify_folder
 
-    verified = verify(folder)
+    verified = verify_folder(folder)
     results = verified.results
     for fault in verified.faults:
         click.echo(fault)

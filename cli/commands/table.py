@@ -80,5 +80,5 @@ def command(
     show_document(table_document(evidence), table_record(evidence), out, as_json=as_json)
     if not as_json and until is not None and precision_of(evidence) > until:
         click.echo(
-            f"The most games did not suffice to know each worth to within {100 * until:g} points."
+            f"Not every worth is known to within {100 * until:g} points, even after the most games."
         )

@@ -80,7 +80,7 @@ def _tab_separated(cell: Cell) -> str:
 def print_report_table(table: ReportTable) -> None:
     """Print a table of a page: its texts at a terminal, else its numbers as in the page's files.
 
-    In the second form, the ends of intervals, and units that differ, have columns of their own.
+    Elsewhere, the ends of intervals, and units that differ, have columns of their own.
     """
     if sys.stdout.isatty():
         rows = ([cell.text for cell in line] for line in table.cells)
@@ -97,14 +97,14 @@ def _split_column(column: Column) -> Iterator[tuple[str, list[Cell]]]:
 
     values = column.values
     estimates = [value for value in values if isinstance(value, Estimate)]
-    yield column.heading, [_value_cell(value, column) for value in values]
+    yield column.heading, [_value_cell(value) for value in values]
     for end in ("low", "high") if estimates else ():
         yield f"{column.heading} {end}", [Number("", getattr(value, end, None)) for value in values]
     if len({estimate.unit for estimate in estimates}) > 1:
         yield f"{column.heading} unit", [getattr(value, "unit", "") for value in values]
 
 
-def _value_cell(value: CellValue, column: Column) -> Cell:
+def _value_cell(value: CellValue) -> Cell:
     """A value in a page's table as a cell of tab-separated output."""
     from ethnos_sim.reports.rendering.table import TableCell
 

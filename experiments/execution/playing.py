@@ -75,46 +75,46 @@ class PlanTables:
         self._seed = plan.seed
         self.prepared = cache(self._prepare)
         self.entry = cache(self._entry)
-        self._seat = cache(lambda part, name: self.entry(part, name).seat())
+        self._seat = cache(lambda partition, name: self.entry(partition, name).seat())
 
     def table_of(self, cell: Cell) -> GameTable:
         """The table of a cell; InvalidGame where it cannot be played."""
-        part, clans = cell.partition, cell.clans
-        rules, key = self.rules[part], (part, cell.line_up)
+        partition, clans = cell.partition, cell.clans
+        rules, key = self.rules[partition], (partition, cell.line_up)
         if key not in self._seats:
-            seats = tuple(self._seat(part, name) for name in cell.line_up)
-            table = GameTable.prepare(rules, part.players, part.mode, clans, seats)
+            seats = tuple(self._seat(partition, name) for name in cell.line_up)
+            table = GameTable.prepare(rules, partition.players, partition.mode, clans, seats)
             check_strangers([table], self._seed)
             self._seats[key] = seats
         seats = self._seats[key]
         return GameTable.prepare(
-            rules, part.players, part.mode, clans, seats, cell.rotations, cell.kind
+            rules, partition.players, partition.mode, clans, seats, cell.rotations, cell.kind
         )
 
-    def _entry(self, part: Partition, name: str) -> Entry:
+    def _entry(self, partition: Partition, name: str) -> Entry:
         """An entry of line-ups, which many cells share; StrategyError where it is not known."""
-        return parse_entry(name, part.players, self.rules[part])
+        return parse_entry(name, partition.players, self.rules[partition])
 
-    def _prepare(self, part: Partition) -> PreparedTables:
+    def _prepare(self, partition: Partition) -> PreparedTables:
         """The tables of a partition's cells, in their order, prepared for the kernel."""
-        return PreparedTables(map(self.table_of, self._cells_of[part]))
+        return PreparedTables(map(self.table_of, self._cells_of[partition]))
 
     @cached_property
     def _stranger_games(self) -> Mapping[Partition, Counter[str]]:
         """By partition and stranger, the number of games of a round that the stranger plays in."""
-        games = {part: Counter[str]() for part in self._cells_of}
-        for part, cells in self._cells_of.items():
+        games = {partition: Counter[str]() for partition in self._cells_of}
+        for partition, cells in self._cells_of.items():
             for cell in cells:
-                seats = (self._seat(part, name) for name in cell.line_up)
+                seats = (self._seat(partition, name) for name in cell.line_up)
                 for name in {stranger.name for seat in seats for stranger in seat.strangers}:
-                    games[part][name] += cell.games_per_round
+                    games[partition][name] += cell.games_per_round
         return games
 
     def games_with_strangers(self, plan: Plan) -> Mapping[str, int]:
         """The number of games of the plan that each stranger plays in, by the stranger's name."""
         total = Counter[str]()
-        for part, games in self._stranger_games.items():
-            total.update({name: count * plan.rounds[part] for name, count in games.items()})
+        for partition, games in self._stranger_games.items():
+            total.update({name: count * plan.rounds[partition] for name, count in games.items()})
         return total
 
 

@@ -25,7 +25,7 @@ class Verification:
     faults: tuple[str, ...]
 
 
-def verify(folder: Path) -> Verification:
+def verify_folder(folder: Path) -> Verification:
     """Check the hashes of the plan, of the manifest, and of every finished shard and its sums.
 
     Raises:

@@ -140,7 +140,7 @@ class Results:
         """The rows of one partition in the table `games` or `seats`, with games of every kind."""
         return self._scan(table, asdict(partition))
 
-    def of_cells(self, cells: Sequence[Cell]) -> Results:
+    def only_cells(self, cells: Sequence[Cell]) -> Results:
         """The results of some cells, as if the sweep had only these; cells keep their numbers.
 
         Raises:

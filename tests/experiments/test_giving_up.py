@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import polars as pl
 import pytest
-from inside.experiments import plan_text, read_plan, verify
+from inside.experiments import plan_text, read_plan, verify_folder
 from inside.reports import numbers
 from sweeps import plan_of
 from toy_sweep import Truth, toy_evidence, toy_plan
@@ -42,7 +42,7 @@ def played(results_of) -> Results:
 
 
 def test_rows_name_the_clan_that_a_seat_gave_up_and_its_age(played) -> None:
-    assert not verify(played.folder).faults
+    assert not verify_folder(played.folder).faults
     ordinary, whole, by_age = (
         played.seats(kind=kind).select("gave_up", "gave_up_age").collect()
         for kind in ("ordinary", "gives_up", "gives_up_by_age")

@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from inside.experiments import verify
+from inside.experiments import verify_folder
 
 from ethnos_sim import Results
 
@@ -26,14 +26,14 @@ def test_every_rule_set_has_cells_and_a_folder_of_its_own(results) -> None:
     assert results.cells["rules"].value_counts().sort("rules")["count"].to_list() == [2, 2]
     assert results.cells["rules_id"].n_unique() == 2
     assert any(results.folder.glob("seats/edition=second/players=4/mode=standard/rules=none/*"))
-    assert verify(results.folder).faults == ()
+    assert verify_folder(results.folder).faults == ()
 
 
 def test_a_rule_set_is_in_force_only_in_its_cells(results) -> None:
     assert results.seats(rules="none").collect()["party_points"].sum() == 0
     assert results.seats(rules="printed").collect()["party_points"].sum() > 0
     of_none = [cell for cell in results.plan.cells if cell.partition.rules == "none"]
-    alone = results.of_cells(of_none)
+    alone = results.only_cells(of_none)
     assert alone.seats().collect()["party_points"].sum() == 0
     assert alone.plan.editions[0].rules.numbers("party_points") == (0,) * 7
     assert alone.games_held == results.games_held / 2

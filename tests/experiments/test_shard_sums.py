@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from inside import module_with
-from inside.experiments import find_plan, read_manifest, verify
+from inside.experiments import find_plan, read_manifest, verify_folder
 from inside.experiments.evidence import gather_folders, summing_identity
 from inside.experiments.storage import ShardRecord, read_sums, sums_file
 from sweeps import sums_in
@@ -25,7 +25,7 @@ def test_each_shard_has_sums_beside_it_when_it_is_written(swept) -> None:
 
 def test_stored_sums_equal_the_sums_of_rows_and_replace_reading_them(copy, monkeypatch):
     shutil.rmtree(copy / "sums")
-    assert verify(copy).faults == ()
+    assert verify_folder(copy).faults == ()
     of_rows = sums_in(copy)
     again = [read_sums(copy, record, summing_identity()) for record in records(copy)]
     assert all(again)

@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from inside.experiments import verify
+from inside.experiments import verify_folder
 from inside.experiments.storage import BRUNO_NAME, bruno_column
 from sweeps import plan_of
 
@@ -85,4 +85,4 @@ def test_solo_and_other_games_lie_in_one_folder(results_of) -> None:
     ) * len(FIRED)
     assert seats.filter(is_solo).select(FIRED).null_count().row(0) == (0,) * len(FIRED)
     assert BRUNO_NAME not in set(seats.filter(~is_solo)["strategy"])
-    assert verify(results.folder).faults == ()
+    assert verify_folder(results.folder).faults == ()
