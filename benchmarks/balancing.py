@@ -83,9 +83,9 @@ def planted_request(planted: Sequence[str], games: int, seed: int) -> Request:
     )
 
 
-def make_search(asked: Request) -> Search:
+def make_search(request: Request) -> Search:
     """The search for a request, with all its games."""
-    return Search(asked.space, asked.aim.target, asked.games, asked.seed)
+    return Search(request.space, request.aim.target, request.games, request.seed)
 
 
 def with_seed(evaluations: Evaluations, seed: int) -> Evaluations:
@@ -93,12 +93,12 @@ def with_seed(evaluations: Evaluations, seed: int) -> Evaluations:
     return replace(evaluations, request=replace(evaluations.request, seed=seed))
 
 
-def fresh_spreads(asked: Request, points: Sequence[Point], seed: int) -> list[list[float]]:
+def fresh_spreads(request: Request, points: Sequence[Point], seed: int) -> list[list[float]]:
     """The spread of each point in percentage points: value, low and high, on fresh deals."""
-    fresh = with_seed(Evaluations(asked, Threads(1), FRESH_GAMES), FRESH_SEED + seed)
+    fresh = with_seed(Evaluations(request, Threads(1), FRESH_GAMES), FRESH_SEED + seed)
     different = list(dict.fromkeys(points))
     numbers = dict(zip(different, fresh.evaluate(0, different, FRESH_ROUNDS), strict=True))
-    finalists = judge_finalists(asked.aim, Validation("greedy", numbers, 0), points[0])
+    finalists = judge_finalists(request.aim, Validation("greedy", numbers, 0), points[0])
     spreads = [finalists[point].distance for point in points]
     return [[100 * (end or 0.0) for end in (one.value, one.low, one.high)] for one in spreads]
 
@@ -112,15 +112,15 @@ def drawn_plants(seed: int, count: int) -> tuple[str, ...]:
 def run_planted(seed: int, games: int) -> Iterator[Record]:
     """Plant one, two and four changes, and search each time."""
     for count in (1, 2, 4):
-        asked = planted_request(drawn_plants(seed, count), games, seed)
-        result = make_search(asked).run(Evaluations(asked, Threads(1), games))
-        before, after = fresh_spreads(asked, [asked.space.baseline, result.best], seed)
+        request = planted_request(drawn_plants(seed, count), games, seed)
+        result = make_search(request).run(Evaluations(request, Threads(1), games))
+        before, after = fresh_spreads(request, [request.space.baseline, result.best], seed)
         untouched = planted_request((), games, seed)
         (spread,) = fresh_spreads(untouched, [untouched.space.baseline], seed)
         yield {
             "planted": count,
             "games": result.games,
-            "found": asked.space.changes_text(result.best),
+            "found": request.space.changes_text(result.best),
             "before": before,
             "after": after,
             "untouched": spread,
@@ -142,12 +142,12 @@ class PrintedEvaluations(Evaluations):
 
 def run_nulls(seed: int, games: int) -> Iterator[Record]:
     """Search where all rules are the printed rules, and so nothing is to be found."""
-    asked = planted_request((), games, seed)
-    player = PrintedEvaluations(asked, Threads(1), games)
-    result = make_search(asked).run(player)
-    points = list(dict.fromkeys([asked.space.baseline, result.best]))
+    request = planted_request((), games, seed)
+    player = PrintedEvaluations(request, Threads(1), games)
+    result = make_search(request).run(player)
+    points = list(dict.fromkeys([request.space.baseline, result.best]))
     numbers = dict(zip(points, player.evaluate(FRESH_SEED, points, BLOCKS), strict=True))
-    outcome = make_outcome(asked, result, [Validation("greedy", numbers, 0)])
+    outcome = make_outcome(request, result, [Validation("greedy", numbers, 0)])
     yield {
         "recommended": outcome.word != NONE,
         "any_better": any(finalist.word == BETTER for finalist in outcome.finalists[0].values()),

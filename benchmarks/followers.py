@@ -149,14 +149,14 @@ def win_share(
     return float(by_deal.mean()), 1.96 * float(by_deal.std(ddof=1) / np.sqrt(len(by_deal)))
 
 
-def draw_lines(lines: Path, picture: Path) -> None:
+def draw_wins(measured: Path, picture: Path) -> None:
     """Draw the wins of each follower with each table, in fair shares, from a file of `measure`."""
     import matplotlib.pyplot as plt
     import seaborn
 
     players = pl.col("players")
     beside = pl.col("table").replace_strict(list(ESTIMANDS), [-0.2, 0.0, 0.2])
-    played = pl.read_csv(lines).with_columns(
+    played = pl.read_csv(measured).with_columns(
         players + beside, wins=players * pl.col("wins"), half=players * pl.col("half")
     )
     by = {"row": "edition", "col": "follower", "hue": "table", "palette": COLORS}
@@ -172,7 +172,7 @@ def draw_lines(lines: Path, picture: Path) -> None:
 def measure(folder: str, games: int = 20_000, *, draw: Path | None = None) -> None:
     """Print a line by edition, player count, follower and table, or draw the lines of a file."""
     if draw:
-        draw_lines(Path(folder), draw)
+        draw_wins(Path(folder), draw)
         return
     print("edition,players,follower,table,scale,wins,half")
     for edition in ("second", "first"):

@@ -95,14 +95,14 @@ def count_instructions() -> dict[str, dict[str, float]]:
         )
         fields = [line.split() for line in done.stdout.splitlines()]
         return {
-            strategy: _per_decision(out.with_name(f"out.{number}"), int(decisions))
+            strategy: _counts_per_decision(out.with_name(f"out.{number}"), int(decisions))
             for number, (strategy, decisions) in enumerate(fields, 1)
         }
 
 
-def _per_decision(out: Path, decisions: int) -> dict[str, float]:
+def _counts_per_decision(file: Path, decisions: int) -> dict[str, float]:
     """The counts in one of callgrind's files, divided by the decisions."""
-    heads = dict(line.split(": ", 1) for line in out.read_text().splitlines() if line[:8] in HEADS)
+    heads = dict(line.split(": ", 1) for line in file.read_text().splitlines() if line[:8] in HEADS)
     sums = dict(zip(heads["events"].split(), map(int, heads["summary"].split()), strict=False))
     return {
         "instructions": round(sums["Ir"] / decisions, 1),

@@ -139,7 +139,7 @@ def asked_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """
     if request.node.get_closest_marker("second_process") is None:
         guard = module_with("experiments.execution", "check_strangers")
-        monkeypatch.setattr(guard, "_check_sample", guard._check_here)
+        monkeypatch.setattr(guard, "_check_sample", guard._check_in_thread)
 
 
 @pytest.fixture

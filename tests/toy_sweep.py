@@ -87,7 +87,7 @@ def toy_plan(
         seed=7,
         version="0.1.0",
         kernel="0",
-        editions=tuple(EditionRules.of(overrides, named) for named, overrides in rules.items()),
+        editions=tuple(EditionRules.make(overrides, named) for named, overrides in rules.items()),
         strategies={name: "0" for line_up in line_ups for name in line_up},
         cells=tuple(cells),
         rounds={cell.partition: rounds for cell in cells},

@@ -129,7 +129,7 @@ def record(
 
 
 def _check_balance(
-    file: Path | None, quick: bool, changes: SpecChanges, jobs: int
+    baseline_file: Path | None, quick: bool, changes: SpecChanges, jobs: int
 ) -> BalanceResult:
     """Play fresh games, and decide for every balance number whether it moved."""
     from ethnos_sim.experiments.execution.engines import Threads
@@ -137,6 +137,6 @@ def _check_balance(
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
     from ethnos_sim.reports.study import run_study
 
-    path = file or BUNDLED
+    path = baseline_file or BUNDLED
     study = BalanceCheck(read_baseline(path), path.parent, quick, changes)
     return run_study(study, engine=Threads(jobs), quiet=False)

@@ -39,7 +39,7 @@ def choose_game(source: Path | None, name: str | None, new_game: Callable[[], Ma
     if source is None:
         match, number = new_game(), _game_number(name)
         return ChosenGame(match, number, match.trace(number).trace)
-    _refuse_options(source)
+    _refuse_new_game_options(source)
     if source.suffix == ".jsonl":
         return _game_in_file(source, None if name is None else _game_number(name))
     from ethnos_sim.experiments.matches.replay import find_game, match_of_cell, replay_game
@@ -61,7 +61,7 @@ def _game_number(name: str | None) -> int:
     return int(name)
 
 
-def _refuse_options(source: Path) -> None:
+def _refuse_new_game_options(source: Path) -> None:
     """Raise UsageError for an option of new games, as a stored game has its own settings."""
     if given := typed_options("rule_set", "players", "seed", "strategies", "clans"):
         raise click.UsageError(f"{given[0]} is for a new game, not for '{source}'")

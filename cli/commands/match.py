@@ -63,22 +63,22 @@ def command(
 
 
 def _print_shares(
-    played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None
+    played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno_mean: float | None
 ) -> None:
-    """Print the table of shares; in solo, `bruno` is Bruno's mean prestige."""
+    """Print the table of shares; in solo, `bruno_mean` is Bruno's mean prestige."""
     from ethnos_sim.reports.misplays import misplay_sentences
 
     match = played.match
     table = match.tables[0]
     words = table.rules.words
     columns = ["strategy", "seats", "win share", "95 % low", "95 % high"]
-    columns += ["to par"] * (bruno is None) + [f"mean {words.prestige}"]
-    columns += ["Bruno's mean"] * (bruno is not None)
+    columns += ["to par"] * (bruno_mean is None) + [f"mean {words.prestige}"]
+    columns += ["Bruno's mean"] * (bruno_mean is not None)
     players = f"{match.players} player{'s' * (match.players > 1)}"
     print_table(
         f"{table.rules.title}, {players}, {table.mode} mode: {played.games:,} games",
         columns,
-        [_share_row(share, match.players, bruno) for share in shares],
+        [_share_row(share, match.players, bruno_mean) for share in shares],
     )
     if match.clans is None:
         sets = min(played.deals, len(match.tables))
@@ -104,25 +104,25 @@ def _print_shares(
         click.echo("Shares count the games won against Bruno; the interval is over deals.")
 
 
-def _share_row(share: StrategyShare, players: int, bruno: float | None) -> list[Cell]:
+def _share_row(share: StrategyShare, players: int, bruno_mean: float | None) -> list[Cell]:
     """The cells of a strategy; in solo, Bruno's mean prestige replaces the difference to par."""
-    ends = (_percent(end) for end in (share.win_share, share.low, share.high))
+    ends = (_percent_cell(end) for end in (share.win_share, share.low, share.high))
     row: list[Cell] = [share.name, Number(str(share.seats), share.seats), *ends]
     prestige = Number(f"{share.mean_prestige:.1f}", share.mean_prestige)
-    if bruno is not None:
-        return [*row, prestige, Number(f"{bruno:.1f}", bruno)]
+    if bruno_mean is not None:
+        return [*row, prestige, Number(f"{bruno_mean:.1f}", bruno_mean)]
     to_par = share.win_share - 1 / players
     return [*row, Number(f"{100 * to_par:+.2f} pp", to_par), prestige]
 
 
-def _percent(share: float) -> Number:
+def _percent_cell(share: float) -> Number:
     return Number(f"{share:.2%}", share)
 
 
 def _match_record(
-    played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None
+    played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno_mean: float | None
 ) -> dict[str, object]:
-    """The result for `--json`; in solo, `bruno` is Bruno's mean prestige."""
+    """The result for `--json`; in solo, `bruno_mean` is Bruno's mean prestige."""
     match = played.match
     table = match.tables[0]
     record: dict[str, object] = {
@@ -136,6 +136,6 @@ def _match_record(
         "deals": played.deals,
         "strategies": [asdict(share) for share in shares],
     }
-    if bruno is not None:
-        record["bruno"] = {"mean_prestige": bruno}
+    if bruno_mean is not None:
+        record["bruno"] = {"mean_prestige": bruno_mean}
     return record

@@ -24,14 +24,14 @@ MOST_THREADS = 1_000
 """The most threads: more than any machine has cores."""
 
 
-def read_path(name: str | Path) -> Path:
-    """Read a path; refuse an empty text (an unset variable), which would be the working folder."""
-    if str(name) == "" or "\0" in str(name):
+def read_path(text: str | Path) -> Path:
+    """Read a path; refuse an empty one (an unset variable), which would be the working folder."""
+    if str(text) == "" or "\0" in str(text):
         raise click.BadParameter("is empty, but has to be a path")
-    return Path(name)
+    return Path(text)
 
 
-def writable_path(name: str | Path, *, folder: bool = False) -> Path:
+def writable_path(text: str | Path, *, folder: bool = False) -> Path:
     """Read the path of an output file or folder, and test it before the work begins.
 
     Raises:
@@ -40,14 +40,14 @@ def writable_path(name: str | Path, *, folder: bool = False) -> Path:
     """
     from ethnos_sim.experiments.storage.files import check_writable
 
-    output_path = read_path(name)
+    output_path = read_path(text)
     check_writable(output_path, is_folder=folder)
     return output_path
 
 
-def writable_folder(name: str | Path) -> Path:
+def writable_folder(text: str | Path) -> Path:
     """Read the path of an output folder, and test it as `writable_path` does."""
-    return writable_path(name, folder=True)
+    return writable_path(text, folder=True)
 
 
 def split_names(text: str) -> list[str]:
@@ -180,11 +180,11 @@ def clans_option(default_text: str = "", *, required: bool = False) -> Function:
     )
 
 
-def _page_path(name: str) -> Path:
+def _page_path(text: str) -> Path:
     """Read the path of a page; BadParameter if it does not end in .html."""
-    if Path(name).suffix.lower() not in (".html", ".htm"):
-        raise click.BadParameter(f"the page's name has to end in .html, not '{name}'")
-    return writable_path(name)
+    if Path(text).suffix.lower() not in (".html", ".htm"):
+        raise click.BadParameter(f"the page's name has to end in .html, not '{text}'")
+    return writable_path(text)
 
 
 page_option = click.option(

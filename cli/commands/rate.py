@@ -78,13 +78,13 @@ def _print_rating(rating: Rating, title: str) -> None:
         f"{title}: {rating.games:,} games",
         ["strategy", "win share", "95 % low", "95 % high"],
         [
-            [row["strategy"], *(_percent(row[end]) for end in ("value", "low", "high"))]
+            [row["strategy"], *(_percent_cell(row[end]) for end in ("value", "low", "high"))]
             for row in rating.shares.iter_rows(named=True)
         ],
     )
     names = rating.shares["strategy"].to_list()
     pairs = rating.pairs.select("strategy", "rival", "value", "beats").iter_rows()
-    among = {(name, rival): _percent(share, beats) for name, rival, share, beats in pairs}
+    among = {(name, rival): _percent_cell(share, beats) for name, rival, share, beats in pairs}
     print_table(
         "Win share of one seat (row) among rivals of one strategy (column); "
         f"1/{rating.players} is even, * beats",
@@ -94,6 +94,6 @@ def _print_rating(rating: Rating, title: str) -> None:
     print_text(f"{rating.deals:,} deals at every table, each in all its seatings.")
 
 
-def _percent(share: float, beats: bool = False) -> Number:
+def _percent_cell(share: float, beats: bool = False) -> Number:
     """A share of wins; at a terminal, a star marks a strategy that beats its rivals."""
     return Number(f"{share:.1%}{'*' * beats}", share)

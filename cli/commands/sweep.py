@@ -94,13 +94,13 @@ def command(
         with without_running_files():
             _print_needs(_chosen_plan(spec, out, changed, shard_games), jobs)
         return
-    folder, engine = _required_folder(out), _engine(jobs, scheduler, strategy_files)
+    folder, engine = _required_folder(out), _chosen_engine(jobs, scheduler, strategy_files)
     with interruption_message(CONTINUE_MESSAGE):
         _play_plan(_chosen_plan(spec, folder, changed, shard_games), folder, engine, quiet)
     click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
 
 
-def _engine(jobs: int, scheduler: str | None, strategy_files: Sequence[Path]) -> Engine:
+def _chosen_engine(jobs: int, scheduler: str | None, strategy_files: Sequence[Path]) -> Engine:
     """The workers of the scheduler, or threads of this machine."""
     if scheduler is not None:
         from ethnos_sim.experiments.execution.cluster import Cluster, check_address
@@ -200,7 +200,7 @@ def _print_needs(plan: Plan, jobs: int) -> None:
     counts = ("players", "mode", "clan sets", "line-ups", "cells", "games")
     print_table(plan.name, ("edition", *rules_column, *counts), rows)
     click.echo(
-        f"{plan.extent}.\n{len(missing_shards(plan, [])):,} shards, seed {plan.seed}, "
+        f"{plan.extent_text}.\n{len(missing_shards(plan, [])):,} shards, seed {plan.seed}, "
         f"plan {plan.plan_id}"
     )
     if any(NOT_RUN in str(value) for edition in plan.editions for value in edition.values.values()):

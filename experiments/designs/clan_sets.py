@@ -124,16 +124,16 @@ def capped_set_count(count: int, rules: Rules, players: int) -> int:
 def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> list[ClanSet]:
     """A seeded sample of `count` different sets in which all clans appear nearly equally often.
 
-    Each next set has the clans that appeared least so far, and among such sets the pairs of clans
-    that met least. If `count` is more than half of all sets, the sets to leave out are sampled
-    instead. The counts of clans differ by at most one, or by two if one would need a set twice.
+    Sets are added one by one: of the clans that appeared least so far, and of these the set whose
+    pairs of clans met least. If `count` is more than half of all sets, the sets to leave out are
+    sampled instead. Clans' counts differ by at most one, or by two where one would repeat a set.
 
     Raises:
         WrongInput: there are fewer than `count` different sets.
     """
     total = comb(len(clans), size)
     if not 1 <= count <= total:
-        raise WrongInput(f"a sample of {count} was asked for; there are {total} sets of {size}")
+        raise WrongInput(f"sample {count} is impossible; there are {total} sets of {size} clans")
     numbers = range(len(clans))
     if 2 * count > total:
         left_out = set(_balanced_numbers(len(clans), size, total - count, seed))

@@ -127,14 +127,14 @@ def _check_sample(sample: GameSample) -> None:
     """Check a sample in the second process; in this one if no other knows the strategies."""
     files = {stranger.file for table in sample.tables for stranger in table.strangers}
     if None in files or not files:
-        _check_here(sample)
+        _check_in_thread(sample)
         return
     powers = {power for table in sample.tables for power in table.rules.all_custom_powers}
     paths = sorted({*map(str, files), *(str(loaded_power(power).file) for power in powers)})
     _second_process.check(sample, tuple((path, loaded_content(path)) for path in paths))
 
 
-def _check_here(sample: GameSample) -> None:
+def _check_in_thread(sample: GameSample) -> None:
     """Check a sample in another thread, so that Ctrl-C works even if a strategy never returns."""
     errors: list[BaseException] = []
 

@@ -69,7 +69,7 @@ class StrategyStandIn:
         self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
 
     def _answer(self, view_address: int, move_address: int, own_address: int) -> None:
-        """Write the strategy's answer, as the engine asks for it; often ask it again."""
+        """Answer for the strategy when the engine calls; by chance also ask the decision again."""
         self.called_at = time.monotonic()
         if self._is_asked_again(self.called_at):
             self.decisions += 1
@@ -82,7 +82,7 @@ class StrategyStandIn:
         self.called_at = None
 
     def _is_asked_again(self, now: float) -> bool:
-        """Whether to ask this decision again: `chance` draws, until a fault or a limit."""
+        """Whether to ask this decision again: by `chance`, and never after a fault or a limit."""
         if self.leak or self.varies or self.error or now > self.deadline:
             return False
         if self.decisions >= self.most_decisions:

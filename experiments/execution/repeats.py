@@ -108,7 +108,7 @@ def check_sample(sample: GameSample, stand_ins: StandIns) -> None:
 
 
 def _set_chances(sample: GameSample, sides: np.ndarray, stand_ins: list[StrategyStandIn]) -> None:
-    """Set chances at which about `sample.decisions` of each stranger's are asked again."""
+    """Set each stand-in's chance to ask again, so that it asks about `sample.decisions` times."""
     assert sample.rows is not None, "the games were played"
     by_side = sample.rows[0]["decisions"] / sides
     for asked in stand_ins:
@@ -119,12 +119,12 @@ def _set_chances(sample: GameSample, sides: np.ndarray, stand_ins: list[Strategy
 
 def _play_again(
     rows: Sequence[np.ndarray],
-    again: PreparedTables,
+    prepared: PreparedTables,
     works: np.ndarray,
     stand_ins: Sequence[StrategyStandIn],
 ) -> None:
     """Play the games of `works` again; raise an error if their decisions or rows differ."""
-    others = again.play(works)
+    others = prepared.play(works)
     for asked in stand_ins:
         if asked.error is not None:
             raise asked.error
@@ -133,7 +133,7 @@ def _play_again(
         if asked.leak is not None:
             raise StrategyError(f"strategy '{asked.name}' cheats: {asked.leak}")
     if not all(np.array_equal(first, second) for first, second in zip(rows, others, strict=True)):
-        powers = {power for table in again.tables for power in table.custom_powers}
+        powers = {power for table in prepared.tables for power in table.custom_powers}
         raise _repeat_error([asked.name for asked in stand_ins], powers)
 
 

@@ -59,7 +59,7 @@ class SecondProcess:
             PowerError, IllegalMove, NoAnswer: as for `check_sample`.
         """
         with self._lock:
-            process = self._process_with(files)
+            process = self._running_process(files)
             try:
                 _send(process.stdin, _without_seats(sample))
                 assert process.stdout is not None, "it is a pipe"
@@ -72,8 +72,8 @@ class SecondProcess:
         if error is not None:
             raise error
 
-    def _process_with(self, files: UserFiles) -> subprocess.Popen[bytes]:
-        """A process that has loaded these files."""
+    def _running_process(self, files: UserFiles) -> subprocess.Popen[bytes]:
+        """The process with these files loaded; it is started if it does not run with them."""
         if self._process is not None and (files, os.getpid()) == (self._files, self._parent):
             return self._process
         self.end()

@@ -157,7 +157,7 @@ def sweep(
 def _fill_store(store: Store, tables: PlanTables, engine: Engine, quiet: bool) -> PlayedGames:
     """Play the shards that a store lacks, and show the progress."""
     plan, before = store.plan, results_so_far(store).games_held
-    title = f"{plan.name}: {plan.extent}"
+    title = f"{plan.name}: {plan.extent_text}"
     with show_progress(title, plan.games, before, quiet=quiet) as shown:
         started = time.perf_counter()
         play_missing(store, tables, engine=engine, on_games=shown)

@@ -77,7 +77,7 @@ class EditionRules:
     name: str = ""
 
     @classmethod
-    def of(cls, rules: Rules, name: str = "") -> EditionRules:
+    def make(cls, rules: Rules, name: str = "") -> EditionRules:
         """Rules as a plan stores them."""
         return cls(rules.edition, rules.rules_id, rules.trace_values(), name)
 
@@ -165,7 +165,7 @@ class Plan:
         return next(entry.rules for entry in self.editions if (entry.edition, entry.name) == here)
 
     @property
-    def extent(self) -> str:
+    def extent_text(self) -> str:
         """The numbers of games and cells in words, with a reason if fewer games are impossible."""
         words = f"{self.games:,} games in {len(self.cells):,} cells"
         if any(count > 1 for count in self.rounds.values()):
@@ -192,14 +192,14 @@ class Plan:
         """
         sizes = {part: self.games_per_round(part) for part in self.cells_of}
 
-        def total(half_games: int) -> int:
+        def total_games(half_games: int) -> int:
             """The number of games of the plan with about `half_games` / 2 games per cell."""
             rounds = _nearest_rounds(sizes, Fraction(half_games, 2))
             return sum(count * sizes[part] for part, count in rounds.items())
 
-        half_games = bisect_left(range(2 * games), games, key=total)
+        half_games = bisect_left(range(2 * games), games, key=total_games)
         below = max(half_games - 1, 0)
-        if games - total(below) < total(half_games) - games:
+        if games - total_games(below) < total_games(half_games) - games:
             half_games = below
         return self.with_games_per_cell(Fraction(half_games, 2))
 
@@ -251,7 +251,7 @@ def make_plan(spec: Spec) -> Plan:
         seed=spec.seed,
         version=package_version(),
         kernel=kernel_hash(),
-        editions=tuple(EditionRules.of(rules[key], key[1]) for key in rules if key in played),
+        editions=tuple(EditionRules.make(rules[key], key[1]) for key in rules if key in played),
         strategies=strategy_hashes(strategies),
         cells=cells,
         rounds={},
@@ -280,7 +280,7 @@ def _check_distinct_cells(cells: Iterable[Cell]) -> None:
 
 
 def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
-    """The shards that are left to play of a plan; `played` may be cut in other sizes.
+    """The shards that remain to be played of a plan; shards in `played` may have any size.
 
     Shards are cut on a grid, so that the same plan gives the same files. Their order lets all
     partitions advance together.
@@ -293,14 +293,14 @@ def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
         size = plan.shard_games.get(partition, plan.usual_shard_games)
         files = -(-rounds * plan.games_per_round(partition) // size)
         step = -(-rounds // files)
-        for first, end in _gaps(have.get(partition, []), rounds):
+        for first, end in _missing_ranges(have.get(partition, []), rounds):
             cuts = [first, *range((first // step + 1) * step, end, step), end]
             shards += [Shard(partition, start, stop - start) for start, stop in pairwise(cuts)]
     shards.sort(key=lambda shard: (shard.end_round / plan.rounds[shard.partition], shard))
     return shards
 
 
-def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
+def _missing_ranges(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
     """The ranges (first, end) of rounds below `rounds` that no shard in `played` covers."""
     gaps = []
     reached = 0

@@ -33,8 +33,7 @@ def write_files(
     """Write files that belong together: all are written before the first gets its name.
 
     The content of a file may be several pieces. Missing folders are made. If `synced`, the files
-    are on the disk at the end. Otherwise a loss of power may damage them: write only files so that
-    can be made again.
+    are on the disk at the end, safe from a loss of power; other files must be easy to make again.
 
     Raises:
         Failed: a file cannot be written; unfinished files are removed.

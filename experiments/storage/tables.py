@@ -104,7 +104,7 @@ def batch_columns(
     games: np.ndarray,
     seats: np.ndarray,
     table: GameTable,
-    homes: np.ndarray | None = None,
+    slots: np.ndarray | None = None,
 ) -> dict[str, Columns]:
     """The columns of `games` and `seats` for a batch of games.
 
@@ -116,11 +116,11 @@ def batch_columns(
         games: shape (n,), GAME_DTYPE.
         seats: shape (n, sides), SEAT_DTYPE.
         table: the table of the games, or one of several tables with the same rules and players.
-        homes: for games of several tables, the row of `PreparedTables.home_slots` for each game.
+        slots: for games of several tables, each game's row of `PreparedTables.home_slots`.
     """
     flat, sides = seats.reshape(-1), seats.shape[1]
-    homes = home_slots(table)[None] if homes is None else np.repeat(homes, sides, axis=0)
-    led = np.take_along_axis(flat["led"], np.maximum(homes, 0), axis=1) * (homes >= 0)
+    slots = home_slots(table)[None] if slots is None else np.repeat(slots, sides, axis=0)
+    led = np.take_along_axis(flat["led"], np.maximum(slots, 0), axis=1) * (slots >= 0)
     cells = np.broadcast_to(cell, games.shape)
     of_games = {
         "cell": cells,

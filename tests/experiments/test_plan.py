@@ -47,9 +47,9 @@ def test_games_are_spread_evenly_over_the_cells(small_plan) -> None:
 
 
 def test_a_plan_of_the_fewest_games_says_so_with_the_reason(small_plan) -> None:
-    assert small_plan.extent == "480 games in 24 cells"
+    assert small_plan.extent_text == "480 games in 24 cells"
     fewest = sum(cell.games_per_round for cell in small_plan.cells)
-    extent = small_plan.with_total_games(1).extent
+    extent = small_plan.with_total_games(1).extent_text
     assert extent.startswith(
         f"{fewest} games in 24 cells, the fewest possible: in each cell, every player"
     )
