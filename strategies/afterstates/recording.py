@@ -71,12 +71,12 @@ LOG_ROWS = LOG + 1
 
 
 @kernel
-def reserve_rows(log, rows):
-    """Reserve `rows` rows in a log; return the index of the first row, or -1 without room."""
+def reserve_rows(log, row_count):
+    """Reserve `row_count` rows in a log; return the index of the first row, or -1 without room."""
     row = LOG_ROWS + np.int64(log[LOG]) * ROW
-    if row + rows * ROW > log.size:
+    if row + row_count * ROW > log.size:
         return np.int64(-1)
-    log[LOG] += float(rows)
+    log[LOG] += float(row_count)
     return row
 
 
@@ -185,9 +185,9 @@ def teacher(view, parameters, weights, rng):
     return move_at(moves, best)
 
 
-def weights_and_log(net: np.ndarray, rows: int) -> Any:
-    """The quantised weights of a net, followed by an empty log of `rows` rows (float32)."""
-    array = aligned_copy(np.zeros(LOG_ROWS + rows * ROW, np.float32))
+def weights_and_log(net: np.ndarray, row_count: int) -> Any:
+    """The quantised weights of a net, followed by an empty log of `row_count` rows (float32)."""
+    array = aligned_copy(np.zeros(LOG_ROWS + row_count * ROW, np.float32))
     array[:LOG].view(np.int16)[:] = quantise(net)
     return array
 

@@ -27,36 +27,36 @@ from ethnos_sim.strategies.toolkit.worth import worth_without_marker
 
 
 @kernel
-def duel_award(view, region, mine, rival, age):
-    """A region's award at an age's end for the side with `mine` markers against `rival` markers.
+def duel_award(view, region, own_markers, rival_markers, age):
+    """A region's award at an age's end for the side with `own_markers` against a rival's markers.
 
     With two sides only the first place scores. In the last age, a side that is alone in the region
     takes all of its awards.
     """
-    if mine <= 0 or mine < rival:
+    if own_markers <= 0 or own_markers < rival_markers:
         return 0.0
     award = np.int64(view.prestige_tokens[region, age - 1])
     if age == view.age:
         award += view.coins_on_region[region]
-    if mine == rival:
+    if own_markers == rival_markers:
         return award / 2
-    if rival == 0 and age == view.ages:
+    if rival_markers == 0 and age == view.ages:
         for place in range(age - 1):
             award += view.prestige_tokens[region, place]
     return float(award)
 
 
 @kernel
-def award_lead(view, region, mine, rival, later):
-    """The awards of a side with `mine` markers in a region, less those of its rival.
+def award_lead(view, region, own_markers, rival_markers, later):
+    """The awards in a region for the side with `own_markers`, less those of its rival.
 
     They are summed over the ages; each age counts `later` times as much as the age before it.
     """
     worth = 0.0
     weight = 1.0
     for age in range(view.age, view.ages + 1):
-        gain = duel_award(view, region, mine, rival, age)
-        gain -= duel_award(view, region, rival, mine, age)
+        gain = duel_award(view, region, own_markers, rival_markers, age)
+        gain -= duel_award(view, region, rival_markers, own_markers, age)
         worth += weight * gain
         weight *= later
     return worth

@@ -154,12 +154,12 @@ def quantise(weights: np.ndarray) -> np.ndarray:
 
 
 @uncounted
-def clip(value, most):
-    """A whole number, clipped to -most ... most."""
-    return min(max(value, -most), most)
+def clip(value, limit):
+    """A whole number, clipped to -limit ... limit."""
+    return min(max(value, -limit), limit)
 
 
 @uncounted
-def whole_steps(value, most):
-    """A value, rounded to a whole number (halves upwards) and clipped to -most ... most."""
-    return np.int64(min(max(value, -most), most) + (most + 0.5)) - most
+def whole_steps(value, limit):
+    """A value, rounded to a whole number (halves upwards) and clipped to -limit ... limit."""
+    return np.int64(min(max(value, -limit), limit) + (limit + 0.5)) - limit

@@ -161,19 +161,19 @@ def place_awards(view, tokens, age):
 
 
 @uncounted
-def player_awards(own, above, tied, other, first, awards):
-    """A player's award in every region, with `own` markers.
+def player_awards(own_markers, above, tied, rival_markers, first_award, awards):
+    """The award in every region of a player with `own_markers` there.
 
     `above` is the number of players with more markers, `tied` the number of players with the same
-    number of markers. Tied players share the awards of all their places. At a table of two, `other`
-    has the rival's markers; where it is 0, the award for being alone is added. `first` is the first
-    place's award, coins included.
+    number of markers. Tied players share the awards of all their places. At a table of two, the
+    award for being alone is added where `rival_markers` is 0. `first_award` is the first place's
+    award, coins included.
     """
     last = above + tied
-    gained = where_equal(above, ZERO, first + where_equal(other, ZERO, awards.alone))
+    gained = where_equal(above, ZERO, first_award + where_equal(rival_markers, ZERO, awards.alone))
     gained = gained + where_larger(TWO, above, where_larger(last, ONE, awards.second))
     gained = gained + where_larger(THREE, above, where_larger(last, TWO, awards.third))
-    return where_larger(own, ZERO, gained / maximum(tied, ONE))
+    return where_larger(own_markers, ZERO, gained / maximum(tied, ONE))
 
 
 @uncounted
@@ -227,8 +227,8 @@ def write_awards(players, markers, coins, now, facts, start):
 
 
 @uncounted
-def rivals_ahead(players, markers, own, firm):
-    """The expected number of rivals ahead, for a player with `own` markers, and with 1 and 2 more.
+def rivals_ahead(players, markers, own_markers, firm):
+    """The expected number of rivals ahead, with `own_markers`, with one more, and with two more.
 
     A rival is ahead with chance 1/2, less `firm` for each marker of the player's lead.
     """
@@ -236,7 +236,7 @@ def rivals_ahead(players, markers, own, firm):
     ahead_after = ahead
     ahead_after_two = ahead
     for rival in range(1, players):
-        lead = own - load_row(markers, LANES * rival)
+        lead = own_markers - load_row(markers, LANES * rival)
         ahead = ahead + clamp_row(HALF - lead * firm, ZERO, ONE)
         ahead_after = ahead_after + clamp_row(HALF - (lead + ONE) * firm, ZERO, ONE)
         ahead_after_two = ahead_after_two + clamp_row(HALF - (lead + TWO) * firm, ZERO, ONE)
@@ -244,20 +244,20 @@ def rivals_ahead(players, markers, own, firm):
 
 
 @uncounted
-def interpolated_award(ahead, first, awards):
+def interpolated_award(ahead, first_award, awards):
     """The award with `ahead` rivals ahead on average, interpolated between the places' awards."""
-    lost = (first - awards.second) * clamp_row(ahead, ZERO, ONE)
+    lost = (first_award - awards.second) * clamp_row(ahead, ZERO, ONE)
     lost = lost + (awards.second - awards.third) * clamp_row(ahead - ONE, ZERO, ONE)
-    return first - lost - awards.third * clamp_row(ahead - TWO, ZERO, ONE)
+    return first_award - lost - awards.third * clamp_row(ahead - TWO, ZERO, ONE)
 
 
 @uncounted
-def marker_gains(own, ahead, first, awards):
+def marker_gains(own_markers, ahead, first_award, awards):
     """The increase of an age's expected award by one more marker, then by a second one, as rows."""
-    before = interpolated_award(ahead[0], first, awards)
-    after = interpolated_award(ahead[1], first, awards)
-    after_two = interpolated_award(ahead[2], first, awards)
-    return after - where_larger(own, ZERO, before), after_two - after
+    before = interpolated_award(ahead[0], first_award, awards)
+    after = interpolated_award(ahead[1], first_award, awards)
+    after_two = interpolated_award(ahead[2], first_award, awards)
+    return after - where_larger(own_markers, ZERO, before), after_two - after
 
 
 @uncounted

@@ -178,9 +178,9 @@ def _load_vectors(builder: Any, array: Any, index: Any, units: int) -> list[Any]
     return [builder.load(address, align=2) for address in addresses]
 
 
-def _load_row(builder: Any, weights: Any, start: Any, number: Any, units: int) -> list[Any]:
+def _load_row(builder: Any, weights: Any, start: Any, row_number: Any, units: int) -> list[Any]:
     """Load the row of `units` weights with a number; row 0 begins at `start`."""
-    index = builder.add(start, builder.mul(number, _int64(units)))
+    index = builder.add(start, builder.mul(row_number, _int64(units)))
     return _load_vectors(builder, weights, index, units)
 
 
@@ -191,13 +191,13 @@ def _store_vectors(builder: Any, array: Any, index: Any, vectors: list[Any]) -> 
         builder.store(vector, address, align=2)
 
 
-def _add_vectors(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
+def _add_vectors(builder: Any, totals: list[Any], addends: list[Any]) -> list[Any]:
     """The totals plus other vectors, saturated; the other vectors if there are no totals yet."""
     if not totals:
-        return more
+        return addends
     return [
         _call_intrinsic(builder, "sadd.sat", total, addend)
-        for total, addend in zip(totals, more, strict=True)
+        for total, addend in zip(totals, addends, strict=True)
     ]
 
 

@@ -57,12 +57,12 @@ def awards_now(view, region):
 
 
 @kernel
-def award_of(markers, rival, first, second, shared):
-    """A player's award with `markers` markers if the best rival has `rival`; see `awards_now`."""
+def award_of(markers, rival_markers, first, second, shared):
+    """A player's award for `markers` against the best rival's markers; see `awards_now`."""
     return (
-        (markers > rival) * first
-        + (markers == rival) * (markers > 0) * shared
-        + (markers < rival) * (markers > 0) * second
+        (markers > rival_markers) * first
+        + (markers == rival_markers) * (markers > 0) * shared
+        + (markers < rival_markers) * (markers > 0) * second
     )
 
 

@@ -37,8 +37,8 @@ def interpolated_award(ahead, awards):
 
 
 @inlined
-def added_award(view, counts, more, firm, awards):
-    """The increase of the player's expected award from `more` additional markers or spaces.
+def added_award(view, counts, added, firm, awards):
+    """The increase of the player's expected award from `added` more markers or spaces.
 
     `counts` are the players' markers or spaces, `firm` is the firmness of leads, and `awards` are
     the awards of the first three places.
@@ -50,7 +50,7 @@ def added_award(view, counts, more, firm, awards):
         if rival != view.player:
             lead = mine - np.int64(counts[rival])
             before += clamp_chance(0.5 - firm * lead)
-            after += clamp_chance(0.5 - firm * (lead + more))
+            after += clamp_chance(0.5 - firm * (lead + added))
     return interpolated_award(after, awards) - (mine > 0) * interpolated_award(before, awards)
 
 
