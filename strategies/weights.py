@@ -65,12 +65,12 @@ def _array_maker(kind: Any) -> Any:
 
     @intrinsic
     def make(typing_context: Any, address: Any, size: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             pointer = context.get_data_type(kind.dtype).as_pointer()
             first = builder.inttoptr(arguments[0], pointer)
             return array_at(context, builder, kind, first, arguments[1])
 
-        return kind(types.int64, types.int64), generate
+        return kind(types.int64, types.int64), generate_code
 
     return make
 

@@ -81,7 +81,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "colors": rules.colors,
         "regions": rules.regions,
         "title": rules.title,
-        "players": game.names,
+        "players": game.side_names,
         "words": {name: getattr(words, name) for name in ("party", "parties", "age", "prestige")},
         "sources": {source: sources[source] for source in SOURCES if sources[source]},
         "powers": {

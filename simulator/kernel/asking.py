@@ -30,17 +30,17 @@ from ethnos_sim.simulator.kernel.memory import copy_record, record_loader
 
 @intrinsic
 def call_by_address(typing_context, address, view, move, private):
-    """Call the machine code at an address: a strategy or a custom power, with three records."""
+    """Call the code at an address: a strategy, or a custom power with (view, hidden, log)."""
     signature = types.void(types.int64, view, move, private)
 
-    def generate(context, builder, signature, arguments):
+    def generate_code(context, builder, signature, arguments):
         pointer = ir.IntType(8).as_pointer()
         function_type = ir.FunctionType(ir.VoidType(), [pointer] * 3)
         function = builder.inttoptr(arguments[0], function_type.as_pointer())
         builder.call(function, [builder.bitcast(a, pointer) for a in arguments[1:]])
         return context.get_dummy_value()
 
-    return signature, generate
+    return signature, generate_code
 
 
 @kernel

@@ -127,7 +127,7 @@ def points_for_size(view, size):
 
 @kernel
 def add_party(view, hidden, player, once, twice, slot, size):
-    """Add a party to the cards on the table, the player's points, and the counts (R14, R16)."""
+    """Record a party: its cards on the table, and its player's points and counts (R14, R16)."""
     view.played_once, view.played_twice = union(view.played_once, view.played_twice, once, twice)
     members = scored_size(view, once, twice)
     for_ties = size if view.rules.wild_breaks_ties else members

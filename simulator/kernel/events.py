@@ -23,10 +23,10 @@ def is_recording(log):
 
 
 @kernel
-def overwrite(log, index, value):
+def overwrite(log, index, number):
     """Replace the number at an index of the buffer."""
     if is_recording(log):
-        store_number(log.address, index, value)
+        store_number(log.address, index, number)
 
 
 @kernel

@@ -86,7 +86,7 @@ def pass_or_win(view, hidden, player, log):
 
 @kernel
 def nobody_can_play(view, hidden):
-    """Whether all hands are full of wild cards, so that the age must end (R30); no in solo."""
+    """Whether all hands are full of wild cards, so that the age must end (R30); never in solo."""
     for player in range(view.hands):
         if not has_only_wild_cards(view, hidden, player):
             return False

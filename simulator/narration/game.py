@@ -13,9 +13,9 @@ from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.tables.table import GameTable
 
 
-def name_in_words(clan: str) -> str:
-    """A clan's name as words: "red panda"."""
-    return clan.replace("_", " ")
+def name_in_words(name: str) -> str:
+    """The words of a name in the rules, such as "red panda" for the clan red_panda."""
+    return name.replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Game(GameTable):
         return [f"P{seat}" for seat in range(self.players)] + ["Bruno"] * self.solo
 
     @cached_property
-    def names(self) -> list[str]:
+    def side_names(self) -> list[str]:
         """The names of the table's sides, with strategies where these differ: "P0 greedy"."""
         strategies = self.trace["strategies"]
         differ = len(set(strategies)) > 1

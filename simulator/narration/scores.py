@@ -27,7 +27,7 @@ def narrate_age_end(board: Board, event: Event) -> list[str]:
         ]
         for source in SOURCES
     }
-    rows = [[f"markers +{words.prestige}", *game.names]]
+    rows = [[f"markers +{words.prestige}", *game.side_names]]
     rows += [
         [
             game.rules.region(color),
@@ -63,9 +63,9 @@ def narrate_game_end(board: Board, event: Event) -> list[str]:
     rows = [["", words.prestige, "markers", f"{words.parties} of the last {words.age}"]]
     for player in order:
         sizes = sorted(map(board.tie_break_size, board.parties[player]), reverse=True)
-        numbers = prestige[player], event["markers"][player]
-        rows.append([game.names[player], *map(str, numbers), " ".join(map(str, sizes)) or EMPTY])
-    names = " and ".join(game.names[player] for player in winners)
+        row = [game.side_names[player], str(prestige[player]), str(event["markers"][player])]
+        rows.append([*row, " ".join(map(str, sizes)) or EMPTY])
+    names = " and ".join(game.side_names[player] for player in winners)
     result = f"{names} {'wins' if len(winners) == 1 else 'share the win'}."
     title = heading("Final standing", "=")
     return ["", title, *aligned_lines(rows), "", result]

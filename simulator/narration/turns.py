@@ -26,7 +26,7 @@ def narrate_age(board: Board, event: Event) -> list[str]:
         f"{name} {game.card_list(hand) or 'nothing'}"
         for name, hand in zip(game.seat_names, event["hands"], strict=False)
     ]
-    starter = game.names[event["first_player"]]
+    starter = game.side_names[event["first_player"]]
     facts = [
         f"{starter} begins. The deck: {cards} and {count_phrase(dragons, 'dragon')}.",
         f"{words.regions.capitalize()} pay: {', '.join(awards)}",
@@ -123,12 +123,12 @@ def dragon_lines(board: Board, event: Event) -> list[str]:
 
 def _text_column(board: Board) -> int:
     """The column at which the text of a turn begins."""
-    return NUMBER_WIDTH + 2 + max(map(len, board.game.names)) + 2
+    return NUMBER_WIDTH + 2 + max(map(len, board.game.side_names)) + 2
 
 
 def _turn_lines(board: Board, player: int, phrases: list[str]) -> list[str]:
     """The lines of a turn: its number, who plays, and what happens."""
-    name = board.game.names[player]
+    name = board.game.side_names[player]
     start = f"{board.turn:>{NUMBER_WIDTH}}  {name}".ljust(_text_column(board))
     return wrap(start + "; ".join(phrases), _text_column(board))
 

@@ -50,10 +50,10 @@ def _cast_to(type_of: Callable[[types.Record], types.Record]) -> Any:
             return None
         signature = type_of(record)(record)
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))
 
-        return signature, generate
+        return signature, generate_code
 
     return cast
 
@@ -77,7 +77,7 @@ def shown_games(typing_context: Any, games: Any, view: Any) -> Any:
     shown = types.Array(SHOWN_IMAGINED, 1, "C", readonly=True)
     signature = (shown if isinstance(view, ShownRecord) else games)(games, view)
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
 
-    return signature, generate
+    return signature, generate_code

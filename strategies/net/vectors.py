@@ -74,7 +74,7 @@ def llvm_intrinsic(result_type: types.Type, *kinds: Any) -> Any:
             if any(argument is None for argument in wanted):
                 return None
 
-            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 values = [
                     _emitter_argument(context, builder, *argument)
                     for argument in zip(signature.args, arguments, strict=True)
@@ -82,7 +82,7 @@ def llvm_intrinsic(result_type: types.Type, *kinds: Any) -> Any:
                 result = emit(builder, *values)
                 return context.get_dummy_value() if result is None else result
 
-            return result_type(*wanted), generate
+            return result_type(*wanted), generate_code
 
         return intrinsic(prefer_literal=True)(typed)
 
@@ -110,7 +110,7 @@ def _stack_array(element: types.Type) -> Any:
         length = size.literal_value
         kind = types.Array(element, 1, "C")
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             number = context.get_data_type(element)
             with builder.goto_entry_block():  # `cgutils.alloca_once` would clear it at every call
                 room = builder.alloca(ir.ArrayType(number, length))
@@ -118,7 +118,7 @@ def _stack_array(element: types.Type) -> Any:
             first = builder.bitcast(room, number.as_pointer())
             return array_at(context, builder, kind, first, _int64(length))
 
-        return kind(size), generate
+        return kind(size), generate_code
 
     return make
 

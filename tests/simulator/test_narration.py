@@ -40,7 +40,7 @@ def test_the_board_of_the_narration_agrees_with_the_trace(edition, players, mode
         end = trace["events"][-1]
         assert end["markers"] == [sum(row) for row in zip(*board.markers.values(), strict=True)]
         assert end["prestige"] == board.prestige
-        assert all(board.game.names[winner] in text(trace) for winner in end["winners"])
+        assert all(board.game.side_names[winner] in text(trace) for winner in end["winners"])
 
 
 def test_the_first_edition_is_narrated_in_its_own_words() -> None:
