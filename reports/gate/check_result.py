@@ -106,7 +106,7 @@ def as_document(result: CheckResult) -> Document:
 
 
 def cell_texts(line: Mapping[str, Any]) -> dict[str, str]:
-    """The texts for a number in the table of moves, by heading; the interval is one of 95 %."""
+    """The texts of a line in the table of moves, by heading; the difference has a 95 % interval."""
     unit, decimals = difference_unit(line["unit"]), 2
     difference = number_text(line["value"], unit, decimals)
     if line["standard_error"] is not None:

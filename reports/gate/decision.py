@@ -62,7 +62,7 @@ def judge_numbers(
 
 
 def _combined_verdict(moved: Verdict, within: Verdict) -> Verdict:
-    """MATTERS if the number moved by over half its margin, ALIKE if not by all of it, else OPEN."""
+    """MATTERS if it moved by over half its margin, ALIKE if by less than its margin, else OPEN."""
     if moved is Verdict.MATTERS:
         return moved
     return within if within is Verdict.ALIKE else Verdict.OPEN

@@ -65,7 +65,7 @@ class ComparisonWords(NamedTuple):
         return better if compared.verdict is Verdict.MATTERS else f"{better}, a little"
 
     def sentence(self, compared: ComparedNumber, players: int, disagreement: str) -> str:
-        """How much a typical clan changes its player's wins; the more balanced side comes first.
+        """How much a typical clan changes its player's wins on both sides, the more balanced first.
 
         `disagreement` is a clause on measures that favor another side, or "".
         """

@@ -36,7 +36,7 @@ def strength(population: str) -> int:
 
 
 def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situation, ...]:
-    """The situation with each strategy of LADDER that played it in all seats, the weakest first."""
+    """The situations like this where one strategy of LADDER has all seats, the weakest first."""
     levels = [
         other
         for other in number_table.situations

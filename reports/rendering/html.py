@@ -71,7 +71,7 @@ NumberKey = tuple[Any, ...]
 
 
 def _number_key(number: Estimate) -> NumberKey:
-    """The key of a number."""
+    """The estimand, the population and the labels of a number."""
     return number.estimand, number.population, *number.labels.items()
 
 

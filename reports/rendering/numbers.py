@@ -187,7 +187,7 @@ def _half_width_text(half_width: float | None, decimals: int) -> str:
 
 
 def rule_value_text(value: object) -> str:
-    """A rule value as text for readers."""
+    """A rule value as text for readers: "2, 3" for a list, "none" for None."""
     if value is None:
         return "none"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

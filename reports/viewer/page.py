@@ -47,7 +47,7 @@ def empty_page() -> str:
 def table_page(
     title: str, facts: Sequence[str], names: dict[str, Any], play_data: dict[str, Any]
 ) -> str:
-    """The page, with two records for its scripts: `game_facts` as `names`, and `seat_data`."""
+    """The page, with data for its scripts: `names` from `game_facts`, the rest from `seat_data`."""
     data = {"names": names, "live": play_data}
     return render_page(
         FOLDER, "viewer", data, plays_games=True, title=title, facts=facts, notice=NOTICE
