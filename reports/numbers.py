@@ -21,7 +21,7 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import SOLO_POPULATION, Evidence, Situation
-from ethnos_sim.experiments.evidence.gathering import gather_results
+from ethnos_sim.experiments.evidence.gathering import gather_evidence
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, label_column
 from ethnos_sim.experiments.statistics.jackknife import from_intervals, join_tables
@@ -213,7 +213,7 @@ def _cached_evidence(results: Results, labels: Mapping[str, Collection[str | int
     key = repr(sorted(labels.items()))
     if key not in evidence_by_slice:
         sliced = results if not labels else _select_games(results, labels)
-        evidence_by_slice[key] = gather_results([sliced])
+        evidence_by_slice[key] = gather_evidence(sliced)
     return evidence_by_slice[key]
 
 

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from inside.experiments import Plan, SpecChanges, gather_folders, make_plan, parse_spec, sealed_json
+from inside.experiments import (
+    Plan,
+    SpecChanges,
+    gather_evidence,
+    make_plan,
+    parse_spec,
+    sealed_json,
+)
 from inside.experiments.evidence import SUM_FIELDS
 from inside.experiments.storage import sha256_of
 from polars.testing import assert_frame_equal
@@ -37,7 +44,7 @@ def assert_same_rows(first: Path, second: Path) -> None:
 
 def sums_in(folder: Path) -> list[bytes]:
     """All sums that a report of a folder uses."""
-    evidence = gather_folders(folder)
+    evidence = gather_evidence(folder)
     values = [of for name in SUM_FIELDS for of in getattr(evidence, name).values()]
     arrays = [getattr(of, "arrays", {"": of}) for of in values]
     return [array.tobytes() for by_name in arrays for array in by_name.values()]

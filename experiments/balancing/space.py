@@ -2,8 +2,8 @@
 
 A factor is a part of the rules that a search moves: a number, a switch, one element of a list, or a
 long list as a whole. Its levels are the numbers that it may take; neighboring levels are one step
-apart. A point has one level of every factor. It is valid if its rules are valid, if lists that do
-not fall in the baseline do not fall, and if games have as many ages and clans as in the baseline.
+apart. A point has one level of every factor. It is valid if its rules are valid, if every list
+that rises in the baseline still rises, and if games have as many ages and clans as in the baseline.
 """
 
 from __future__ import annotations

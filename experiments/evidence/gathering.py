@@ -216,27 +216,23 @@ def sums_of_shard(
     return gathered.arrays()
 
 
-def gather_folders(*folders: Path) -> Evidence:
-    """The evidence of the sweeps in one folder or several; see `gather_results`."""
-    return gather_results([open_results(folder) for folder in folders])
-
-
-def gather_results(sweeps: Sequence[Results]) -> Evidence:
+def gather_evidence(*sweeps: Results | Path) -> Evidence:
     """The evidence of one sweep or several, from their stored sums.
 
     Args:
-        sweeps: the results of each sweep, from `open_results`.
+        sweeps: the results of each sweep, or its folder.
 
     Raises:
         WrongInput: a sweep has no finished games, or the sweeps do not fit together.
         Failed: files cannot be read.
     """
-    for results in sweeps:
+    opened = [open_results(sweep) if isinstance(sweep, Path) else sweep for sweep in sweeps]
+    for results in opened:
         if not results.records:
             raise WrongInput(f"the sweep in '{results.folder}' has no finished games yet")
-    rule_sets(tuple(results.plan for results in sweeps))
+    rule_sets(tuple(results.plan for results in opened))
     parts = []
-    for results in sweeps:
+    for results in opened:
         gatherer = PlanGatherer(results.plan)
         for record in results.records:
             _add_shard(gatherer, results, record)

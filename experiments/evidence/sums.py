@@ -157,10 +157,7 @@ class Tally(Generic[Key]):
     def add_arrays(self, arrays: Mapping[str, IntArray]) -> None:
         """Add the `arrays` of another tally of the same tables."""
         for name, array in arrays.items():
-            if name in self._sums:
-                self._sums[name] += array
-            else:
-                self._sums[name] = array.copy()
+            self._sums[name] = self._sums.get(name, 0) + array
 
     def sums(self) -> Iterator[tuple[Key, tuple[Any, ...], dict[str, IntArray]]]:
         """Each key with games, its sorted tables, and their sums, (BLOCKS, tables, ...)."""

@@ -1,8 +1,8 @@
 """A training in generations, which is stored after each generation so that it can continue.
 
 In a generation the last accepted net looks ahead to value moves, and a new net learns these values.
-A trial judges the running mean of the new net's weights, which varies less than the weights. If it
-wins more than an even share against the last accepted net, it is the next accepted net.
+A trial judges a net with the running mean of the new net's weights, which varies less than they do.
+If this net wins more than an even share against the last accepted net, it is accepted.
 """
 
 from __future__ import annotations

@@ -109,19 +109,19 @@ class ForwardPass:
     outputs: np.ndarray
 
 
-def activations(sums: np.ndarray, one: int, rounding: Any) -> np.ndarray:
+def activations(sums: np.ndarray, unit: int, rounding: Any) -> np.ndarray:
     """Turn a layer's sums into its activations, in place.
 
     Args:
         sums: the sums, of any shape.
-        one: the whole number that stands for 1; rounded activations are multiples of 1 / `one`.
+        unit: the whole number that stands for 1; rounded activations are multiples of 1 / `unit`.
         rounding: `np.rint`, `np.floor`, or None for no rounding.
     """
     if rounding is not None:
-        sums *= one
+        sums *= unit
         rounding(sums, out=sums)
-        sums /= one
-    return np.clip(sums, 0, LARGEST / one, out=sums)
+        sums /= unit
+    return np.clip(sums, 0, LARGEST / unit, out=sums)
 
 
 def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> ForwardPass:
@@ -145,15 +145,13 @@ def forward(weights: np.ndarray, inputs: np.ndarray, *, exact: bool = False) -> 
 
 def logistic(logits: np.ndarray) -> np.ndarray:
     """The logistic function."""
-    chances: np.ndarray = 1.0 / (1.0 + np.exp(-logits))
-    return chances
+    return np.asarray(1.0 / (1.0 + np.exp(-logits)))
 
 
 def logit(chances: np.ndarray) -> np.ndarray:
     """The logits of chances, clipped to the range that a net can output."""
     clipped = np.clip(chances, 1e-3, 1 - 1e-3)
-    logits: np.ndarray = np.log(clipped / (1 - clipped))
-    return logits
+    return np.asarray(np.log(clipped / (1 - clipped)))
 
 
 @dataclass(frozen=True)
@@ -172,15 +170,14 @@ class DecisionGroups:
     def differences(self, values: np.ndarray) -> np.ndarray:
         """The values of moves, less the mean value of all moves of the decision."""
         means = np.add.reduceat(values, self.starts) / self.sizes
-        centered: np.ndarray = values - np.repeat(means, self.sizes)
-        return centered
+        return np.asarray(values - np.repeat(means, self.sizes))
 
     def choice_chances(self, values: np.ndarray) -> np.ndarray:
         """The probability of each move in a random choice that prefers high values."""
         most = np.repeat(np.maximum.reduceat(values, self.starts), self.sizes)
         likely = np.exp((values - most) / TEMPERATURE)
-        chances: np.ndarray = likely / np.repeat(np.add.reduceat(likely, self.starts), self.sizes)
-        return chances
+        totals = np.add.reduceat(likely, self.starts)
+        return np.asarray(likely / np.repeat(totals, self.sizes))
 
 
 def gradient(
@@ -247,16 +244,16 @@ def adam_step(
     means: np.ndarray,
     squares: np.ndarray,
     slope: np.ndarray,
-    number: int,
+    step: int,
     rate: float,
 ) -> None:
-    """Take a step of Adam along a gradient, in place; `number` counts steps from 1.
+    """Take a step of Adam along a gradient, in place; `step` counts steps from 1.
 
     Weights are clipped to the range of the whole numbers by which `learned` plays.
     """
     means += np.float32(1 - DECAY) * (slope - means)
     squares += np.float32(1 - SQUARE_DECAY) * (slope * slope - squares)
-    mean = means / np.float32(1 - DECAY**number)
-    square = squares / np.float32(1 - SQUARE_DECAY**number)
+    mean = means / np.float32(1 - DECAY**step)
+    square = squares / np.float32(1 - SQUARE_DECAY**step)
     weights -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(ADAM_EPSILON))
     np.clip(weights, -LARGEST_WEIGHTS, LARGEST_WEIGHTS, out=weights)

@@ -20,7 +20,7 @@ import numpy as np
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.designs.clan_sets import capped_set_count
 from ethnos_sim.experiments.evidence.evidence import Evidence
-from ethnos_sim.experiments.evidence.gathering import gather_folders
+from ethnos_sim.experiments.evidence.gathering import gather_evidence
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.execution.sweep import sweep
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
@@ -108,7 +108,7 @@ class Evaluations:
             return play_evidence(plan, engine=self.engine)
         folder = self.folder / f"{round_number:04d}"
         sweep(plan, folder, engine=self.engine, quiet=True)
-        return gather_folders(folder)
+        return gather_evidence(folder)
 
     def plan(self, round_number: int, points: Sequence[Point], rounds: int) -> Plan:
         """The plan of a round of evaluations."""
@@ -162,7 +162,7 @@ def validate(
     blocks = max(1, round(games / plan.games / BLOCKS))
     plan = replace(plan, rounds=dict.fromkeys(plan.cells_of, blocks * BLOCKS))
     sweep(plan, folder, engine=engine, quiet=quiet)
-    evidence = gather_folders(folder)
+    evidence = gather_evidence(folder)
     numbers = dict(zip(points, request.aim.estimates(evidence), strict=True))
     return Validation(", ".join(dict.fromkeys(strategies)), numbers, evidence.games)
 

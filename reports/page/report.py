@@ -15,7 +15,7 @@ from pathlib import Path
 import polars as pl
 
 from ethnos_sim.experiments.evidence.evidence import Evidence
-from ethnos_sim.experiments.evidence.gathering import gather_results
+from ethnos_sim.experiments.evidence.gathering import gather_evidence
 from ethnos_sim.experiments.storage.files import check_writable, write_files
 from ethnos_sim.experiments.storage.results import Results, open_results, sweep_folders
 from ethnos_sim.reports.numbers import numbers
@@ -121,7 +121,7 @@ def write_report(
         check_writable(path, is_folder=False)
     if picture is not None or figures is not None:
         check_plotting()
-    report = make_report(gather_results(_open_sweeps(sources)))
+    report = make_report(gather_evidence(*_open_sweeps(sources)))
     written = ReportFiles(page, page.with_suffix(".csv"))
     files = {
         written.numbers: _csv_bytes(report.numbers),

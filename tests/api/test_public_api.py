@@ -8,7 +8,7 @@ import matplotlib as mpl
 import numpy as np
 import polars as pl
 import pytest
-from inside.experiments import gather_folders, play_match, prepare_match
+from inside.experiments import gather_evidence, play_match, prepare_match
 from inside.experiments.execution import SweepResults
 from inside.reports import LABELS, make_report, numbers
 from polars.testing import assert_frame_equal
@@ -144,7 +144,7 @@ def test_sweep_plays_a_spec_with_changes_and_continues_its_folder(tmp_path: Path
 
 
 def test_an_estimate_equals_the_number_in_the_report(results: SweepResults) -> None:
-    evidence = gather_folders(results.folder)
+    evidence = gather_evidence(results.folder)
     table = make_report(evidence).numbers
     for name in ("win_lift", "prestige_source", "seat_edge"):
         estimates = estimate(results, name, edition="second", players=4)
@@ -160,7 +160,7 @@ def test_a_printed_estimate_shows_value_and_interval(results: SweepResults) -> N
 
 
 def test_estimates_have_one_schema_and_no_number_twice(results: SweepResults) -> None:
-    estimands = set(numbers(gather_folders(results.folder))["estimand"])
+    estimands = set(numbers(gather_evidence(results.folder))["estimand"])
     frames = [estimate(results, name) for name in estimands]
     assert len({tuple(frame.schema.items()) for frame in frames}) == 1
     for frame in frames:

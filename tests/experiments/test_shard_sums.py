@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from inside import module_with
 from inside.experiments import find_plan, read_manifest, verify_folder
-from inside.experiments.evidence import gather_folders, summing_identity
+from inside.experiments.evidence import gather_evidence, summing_identity
 from inside.experiments.storage import ShardRecord, read_sums, sums_file
 from sweeps import sums_in
 
-gathering = module_with("experiments.evidence", "gather_folders")
+gathering = module_with("experiments.evidence", "gather_evidence")
 
 
 def records(folder: Path) -> tuple[ShardRecord, ...]:
@@ -50,5 +50,5 @@ def test_changed_rows_are_not_summed(copy) -> None:
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 255
     path.write_bytes(content)
-    games = gather_folders(copy).games
+    games = gather_evidence(copy).games
     assert games == sum(find_plan(copy).games_of(record.shard) for record in records(copy)[1:])

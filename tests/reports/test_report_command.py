@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from commands import MODULE, python, run
 from inside import module_with
-from inside.experiments import gather_folders
+from inside.experiments import gather_evidence
 from inside.reports import Figure, make_report
 from toy_sweep import toy_plan, write_toy_sweep
 
@@ -52,7 +52,7 @@ def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_
     folder = tmp_path / "slides"
     page = tmp_path / "index.html"
     assert run("report", sweep, "--out", page, "--figures", folder) == 0
-    blocks = make_report(gather_folders(sweep)).document.opening_blocks
+    blocks = make_report(gather_evidence(sweep)).document.opening_blocks
     figures = [block for block in blocks if isinstance(block, Figure)]
     assert {"seats", "sources"} <= {figure.key for figure in figures}
     names = {f"{figure.key}.{kind}" for figure in figures for kind in ("svg", "png")}

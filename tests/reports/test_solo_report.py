@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from inside.experiments import Evidence, RuleSetName, Situation, gather_folders
+from inside.experiments import Evidence, RuleSetName, Situation, gather_evidence
 from inside.reports import Report, as_html, make_report, numbers, play_evidence
 from polars.testing import assert_frame_equal
 from sweeps import plan_of
@@ -31,7 +31,7 @@ def results(results_of) -> Results:
 
 @pytest.fixture(scope="module")
 def evidence(results) -> Evidence:
-    return gather_folders(results.folder)
+    return gather_evidence(results.folder)
 
 
 def test_every_difficulty_and_strategy_has_its_solo_games(evidence) -> None:
