@@ -46,7 +46,7 @@ def make_variant_folder(folder: Path, rule_set: RuleSet) -> tuple[Path, ...]:
     rules = (rule_set if settings else replace(rule_set, values=EXAMPLE_SETTINGS)).rules()
     if folder.exists() and not folder.is_dir():
         raise WrongInput(f"'{folder}' is a file; name a new folder for the variant")
-    name = "".join(sign if sign.isprintable() else " " for sign in folder.resolve().name)
+    name = "".join(letter if letter.isprintable() else " " for letter in folder.resolve().name)
     powers, files = _custom_powers(rules)
     if not settings:
         file = f"{CUSTOM_CLAN}.py"
@@ -123,5 +123,4 @@ def _filled_template(file: str, **values: str) -> str:
     from jinja2 import Template
 
     text = (TEMPLATES / f"{file}.j2").read_text(encoding="utf-8")
-    filled: str = Template(text, keep_trailing_newline=True).render(values)
-    return filled
+    return str(Template(text, keep_trailing_newline=True).render(values))

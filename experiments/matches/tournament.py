@@ -116,8 +116,7 @@ def play_tournament(
     def play(match: Match) -> np.ndarray:
         games = tournament.deals * match.rotations
         played = play_match(match, games, total_games=tournament.games, on_games=on_games)
-        won: np.ndarray = played.won[:, 0] / (SIXTIETHS * match.rotations)
-        return won
+        return np.asarray(played.won[:, 0] / (SIXTIETHS * match.rotations))
 
     count = len(tournament.strategies)
     shares = np.full((tournament.deals, count, count), np.nan)

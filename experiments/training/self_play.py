@@ -132,20 +132,19 @@ class Positions:
         A part is removed from the list when it is copied, so memory holds little more than the
         result.
         """
-        ends = np.cumsum([len(part.decisions) for part in parts])
+        starts = np.cumsum([0, *(len(part.decisions) for part in parts)])
         counts = [int(part.decisions[-1]) + 1 if len(part.decisions) else 0 for part in parts]
         before = np.cumsum([0, *counts])
-        total = int(ends[-1])
-        kind = parts[0].inputs.dtype
+        total = int(starts[-1])
         together = Positions(
-            np.empty((total, INPUTS), kind),
+            np.empty((total, INPUTS), parts[0].inputs.dtype),
             np.empty(total, np.float32),
             np.empty(total, np.float32),
             np.empty(total, np.int64),
         )
         while parts:
             part = parts.pop()
-            rows = slice(ends[len(parts)] - len(part.decisions), ends[len(parts)])
+            rows = slice(starts[len(parts)], starts[len(parts) + 1])
             together.inputs[rows] = part.inputs
             together.wins[rows] = part.wins
             together.margins[rows] = part.margins
