@@ -116,13 +116,13 @@ export function problemOf(values, changes, { players, mode, clans }) {
       paid = Math.max(paid, most);
     }
     for (const [name, value] of stated) {
-      const least = name.endsWith(`.age${side}`)
-        ? ages
+      const [least, counted] = name.endsWith(`.age${side}`)
+        ? [ages, `ages${side} = ${ages}`]
         : name.endsWith(`.prestige${side}`)
-          ? paid
-          : 0;
+          ? [paid, `the ${paid} tokens that pays gives out`]
+          : [0, ""];
       if ([value].flat().length < least)
-        return `${name} needs ${least} numbers, one for each of ages${side} = ${ages}.`;
+        return `${name} needs ${least} numbers, one for each of ${counted}.`;
     }
   }
   if (number("pool_refill") && mode !== "standard")

@@ -264,7 +264,9 @@ def _list_problems(rules: Rules, players: int) -> Iterator[str]:
     """A sentence for each clan's list that is too short for the ages or the tokens."""
     ages, side = rules.ages(players), table_size_suffix(players)
     last_token = max(max(rules.tokens_by_place(age)) for age in range(1, ages + 1))
-    for clan, (key, least) in product(rules.clans, {"age": ages, "prestige": last_token}.items()):
+    paid = f"the {last_token} tokens that pays gives out"
+    lists = ("age", ages, f"ages{side} = {ages}"), ("prestige", last_token, paid)
+    for clan, (key, least, counted) in product(rules.clans, lists):
         name = f"{clan}.{key}{side}"
         if name in rules.fields and len(rules.numbers(name)) < least:
-            yield f"{name} needs {least} numbers, one for each of ages{side} = {ages}: set both."
+            yield f"{name} needs {least} numbers, one for each of {counted}: set both."
