@@ -94,7 +94,7 @@ most important columns come first and last."""
 
 
 def frame_of(table: Estimates, comparisons: FloatArray | None = None) -> pl.DataFrame:
-    """A table as a frame with COLUMNS; `comparisons` is by `comparisons_of` unless given."""
+    """A table as a frame with COLUMNS; `comparisons` come from `comparisons_of` unless given."""
     shared = comparisons_of(table) if comparisons is None else comparisons
     return table.with_labels(comparisons=shared).frame(shared).select(COLUMNS)
 

@@ -85,7 +85,7 @@ class SearchResult:
     Attributes:
         best: the point that the search recommends.
         evaluations: the number of evaluations, the finals included.
-        games: the number of games.
+        games: the number of games of all evaluations.
     """
 
     best: Point

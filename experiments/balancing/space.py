@@ -53,7 +53,7 @@ class Dimension:
         name: the dotted name of the value.
         element: the index of the only element of a list that moves; None for all elements.
         levels: the numbers that the value may take; () for the usual range.
-        moves_whole_list: whether also a short list moves as a whole.
+        moves_whole_list: whether a short list moves as a whole, as a long list always does.
     """
 
     name: str

@@ -244,7 +244,7 @@ def join_evidence(parts: Iterable[Evidence]) -> Evidence:
     """Join the evidence of several sweeps.
 
     Raises:
-        WrongInput: two sweeps have different rules of one name, or both have solo games.
+        WrongInput: two sweeps have different rules with the same name, or both have solo games.
     """
     every = list(parts)
     if len(every) == 1:

@@ -116,7 +116,7 @@ class Estimates:
 
     @cached_property
     def has_interval(self) -> npt.NDArray[np.bool_]:
-        """Which rows have an interval: a given one, or enough blocks and events for one."""
+        """Which rows have an interval, because it is given, or blocks and events are enough."""
         known = np.isfinite(self.value) & np.isfinite(self.standard_error)
         enough = (np.asarray(self.events) >= MIN_EVENTS) & (self.blocks >= MIN_BLOCKS)
         return (enough & known) | np.isfinite(self.given_interval).all(axis=0)

@@ -192,7 +192,7 @@ class SelfPlay:
         return draw_rules(self.rules, players, random)
 
     def play_batch(self, number: int, net: np.ndarray) -> Positions:
-        """Play a batch with a net in all seats; return its positions.
+        """Play the batch with this number, with a net in all seats; return its positions.
 
         The net looks ahead to value moves, and these values are the targets. Inputs have half
         precision, because many batches are in memory at a time.

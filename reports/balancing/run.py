@@ -34,7 +34,7 @@ REQUEST_FILE = "balance.json"
 VARIANT_FILE = "variant.toml"
 
 DEFAULT_GAMES = 400_000
-"""The default number of games."""
+"""The default number of games, of the search and its validations together."""
 
 DEFAULT_VALIDATOR = "champion"
 """The strategy of the second validation: a strong player of another kind than the search's."""
