@@ -251,8 +251,8 @@ clan_cards         by slot: the cards of the clan
 color_cards        by color: the cards of the color
 power_cards        by power: the cards of all clans in play with the power
 played_*           cards in parties of this age
-known_*            by player: cards in hand that everybody saw go there
-last_kind          by player: the last move in this age (FROM_DECK ... PARTY, 0 for none yet)
+known_*            by player: the cards in hand that everybody knows to be there
+last_kind          by player: the kind of the last move in this age (FROM_DECK ...), 0 for none yet
 last_card          by player: the card that this last move took from the pool, or the leader of the
                    party that it played; else NONE
 last_size          by player: the size of the party that this last move played; else 0

@@ -128,15 +128,15 @@ def shuffle_deal(view, deal, seed, deal_number):
 
 
 @kernel
-def first_player_of_age(view, last_dragon):
+def first_player_of_age(view, last_dragon_player):
     """The player with the least prestige; of tied players, the first clockwise (R18).
 
     The clockwise order begins with the player who drew the last dragon. If tie-break tokens decide
     all ties, the player with the best tokens comes first among tied players.
     """
-    best = last_dragon
+    best = last_dragon_player
     for step in range(1, view.hands):
-        player = (last_dragon + step) % view.hands
+        player = (last_dragon_player + step) % view.hands
         tied = view.prestige[player] == view.prestige[best]
         tokens = token_standing(view, player) > token_standing(view, best)
         if view.prestige[player] < view.prestige[best] or (view.rules.all_ties and tied and tokens):
@@ -184,8 +184,8 @@ def set_up_age(view, hidden):
     if view.age == 0:
         begin_game(view, hidden)
     else:
-        last_dragon = hidden.result.last_dragon[view.age - 1]
-        view.first_player = first_player_of_age(view, last_dragon)
+        last_dragon_player = hidden.result.last_dragon[view.age - 1]
+        view.first_player = first_player_of_age(view, last_dragon_player)
     reset_age(view)
     order = hidden.deal.order[view.age - 1]
     position = deal_hands(view, hidden, order)

@@ -208,22 +208,22 @@ def total_markers(view, player):
 
 
 @kernel
-def compare_players(view, first, second):
-    """Compare two players at the game's end: above 0 if the first is ahead, 0 if tied (R16)."""
-    if view.prestige[first] != view.prestige[second]:
-        return np.int64(view.prestige[first]) - np.int64(view.prestige[second])
+def compare_players(view, player, rival):
+    """Compare two players at the game's end: above 0 if `player` is ahead, 0 if tied (R16)."""
+    if view.prestige[player] != view.prestige[rival]:
+        return np.int64(view.prestige[player]) - np.int64(view.prestige[rival])
     if view.rules.all_ties:
-        tokens = token_standing(view, first) - token_standing(view, second)
+        tokens = token_standing(view, player) - token_standing(view, rival)
         if tokens != 0:
             return tokens
-    difference = total_markers(view, first) - total_markers(view, second)
+    difference = total_markers(view, player) - total_markers(view, rival)
     if difference != 0:
         return np.int64(difference)
     for size in range(MAX_HAND, 0, -1):
-        parties = np.int64(view.party_sizes[first, size])
-        rival = np.int64(view.party_sizes[second, size])
-        if parties != rival:
-            return parties - rival
+        parties = np.int64(view.party_sizes[player, size])
+        rival_parties = np.int64(view.party_sizes[rival, size])
+        if parties != rival_parties:
+            return parties - rival_parties
     return np.int64(0)
 
 

@@ -85,18 +85,18 @@ def cards_of_action(view, action):
 
 
 @kernel
-def append_card_actions(legal, total, plane, first_action):
-    """Append an action for each card of a plane to `legal`; return the new `total` of actions."""
+def append_card_actions(legal_actions, total, plane, first_action):
+    """Append an action for each card of a plane; return the new `total` of legal actions."""
     while plane != np.uint64(0):
-        legal[total] = first_action + lowest(plane)
+        legal_actions[total] = first_action + lowest(plane)
         total += 1
         plane &= plane - ONE
     return total
 
 
 @kernel
-def append_party_actions(view, legal, total):
-    """Append the actions that begin a party to `legal`; return the new `total` of actions."""
+def append_party_actions(view, legal_actions, total):
+    """Append the actions that begin a party; return the new `total` of legal actions."""
     wild = view.hand_once & view.wild_cards != np.uint64(0)
     leaders = view.leaders
     while leaders != np.uint64(0):
@@ -109,10 +109,10 @@ def append_party_actions(view, legal, total):
             group = leader_group(view, leader, by_color, block < 2)
             fits = count(group[0], group[1]) <= view.rules.party_limit
             if fits and (clan != color or not by_color):
-                legal[total] = LEAD_CLAN + block * MAX_CARDS + leader
+                legal_actions[total] = LEAD_CLAN + block * MAX_CARDS + leader
                 total += 1
         if wild or max(count(clan[0], clan[1]), count(color[0], color[1])) > 1:
-            legal[total] = LEAD_ALONE + leader
+            legal_actions[total] = LEAD_ALONE + leader
             total += 1
     return total
 
@@ -142,40 +142,40 @@ def cards_to_keep(view, selection):
 
 
 @kernel
-def list_actions(view, selection, legal):
-    """Write the legal actions for the open question into `legal`; return their number."""
+def list_actions(view, selection, legal_actions):
+    """Write the legal actions for the open question into `legal_actions`; return their number."""
     decision = view.decision
     total = 0
     full = view.hand_cards[view.player] >= view.rules.hand_limit
     if decision == TURN and not selection.open and not full:
-        legal[0] = FROM_THE_DECK
-        total = append_card_actions(legal, 1, view.pool_once, FIRST_CARD)
+        legal_actions[0] = FROM_THE_DECK
+        total = append_card_actions(legal_actions, 1, view.pool_once, FIRST_CARD)
     if decision == TURN or decision == SECOND_PARTY:
         if selection.open:
-            legal[0] = NO
-            return append_card_actions(legal, 1, joining_cards(view, selection), FIRST_CARD)
-        total = append_party_actions(view, legal, total)
+            legal_actions[0] = NO
+            return append_card_actions(legal_actions, 1, joining_cards(view, selection), FIRST_CARD)
+        total = append_party_actions(view, legal_actions, total)
         if decision == SECOND_PARTY:
-            legal[total] = NO
+            legal_actions[total] = NO
             total += 1
         return total
     if decision == KEEP:
-        legal[0] = NO
+        legal_actions[0] = NO
         total = 1
         if selection.once == np.uint64(0) and view.hand_cards[view.player] <= view.limit:
-            legal[1] = YES
+            legal_actions[1] = YES
             total = 2
-        return append_card_actions(legal, total, cards_to_keep(view, selection), FIRST_CARD)
+        return append_card_actions(legal_actions, total, cards_to_keep(view, selection), FIRST_CARD)
     if (CARD_QUESTIONS >> decision) & 1:
-        total = append_card_actions(legal, 0, view.offered_once, FIRST_CARD)
+        total = append_card_actions(legal_actions, 0, view.offered_once, FIRST_CARD)
     elif (OPTION_QUESTIONS >> decision) & 1:
-        total = append_card_actions(legal, 0, view.options, FIRST_CHOICE)
+        total = append_card_actions(legal_actions, 0, view.options, FIRST_CHOICE)
     else:
-        legal[0] = NO
-        legal[1] = YES
+        legal_actions[0] = NO
+        legal_actions[1] = YES
         return 2
     if view.may_decline:
-        legal[total] = NO
+        legal_actions[total] = NO
         total += 1
     return total
 

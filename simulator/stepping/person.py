@@ -77,14 +77,14 @@ def answers_in_name(name: str) -> np.ndarray | None:
     return answers
 
 
-def _continue_answer(views, selections, moves, legal, action):
+def _continue_answer(views, selections, moves, legal_actions, action):
     """Continue the answer to the open question by one action, and list the next legal actions.
 
     Args:
         views: the open record, at a question (VIEW_DTYPE, shape (1,)).
         selections: the cards selected so far (SELECTION_DTYPE, shape (1,)); at first zeros.
         moves: filled with the answer once it is complete (MOVE_DTYPE, shape (1,)).
-        legal: filled with the legal actions (int16, shape (ACTIONS,)).
+        legal_actions: filled with the legal actions (int16, shape (ACTIONS,)).
         action: a legal action, or NONE at a new question.
 
     Returns the number of legal actions; 0 if the answer is complete.
@@ -94,7 +94,7 @@ def _continue_answer(views, selections, moves, legal, action):
     if action != NONE and actions.take_action(view, selection, moves[0], action):
         actions.clear_selection(selection)
         return np.int64(0)
-    return np.int64(actions.list_actions(view, selection, legal))
+    return np.int64(actions.list_actions(view, selection, legal_actions))
 
 
 continue_answer = compile_entry(_continue_answer, "compiling the legal actions of a person")
