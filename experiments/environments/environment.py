@@ -73,15 +73,15 @@ def make_env(
     elif kind in ONE_GAME_KINDS:
         raise WrongInput(f"the kind '{kind}' plays one game at a time, so it takes no `games`")
     rules, mode = rules_and_mode(rules, mode)
-    seats = _seats(rules, kind, players, opponents)
+    seats = _table_seats(rules, kind, players, opponents)
     tables = [
         GameTable.prepare(rules, players, mode, chosen, seats)
         for chosen in alternating_sets(rules, players, mode, clans, count=CLAN_SETS, seed=0)
     ]
-    return _environment(kind, Stepper(tables, games))
+    return _environment_of_kind(kind, Stepper(tables, games))
 
 
-def _seats(
+def _table_seats(
     rules: Rules, kind: str, players: int, opponents: str | Sequence[str] | None
 ) -> tuple[Seat, ...]:
     """The players of a table: the caller in the first seat or in all, and the opponents."""
@@ -93,7 +93,7 @@ def _seats(
     return (outside_seat(), *rivals)
 
 
-def _environment(kind: str, stepper: Stepper) -> Any:
+def _environment_of_kind(kind: str, stepper: Stepper) -> Any:
     """The environment of this kind that plays the games of `stepper`."""
     if kind == "arrays":
         return stepper

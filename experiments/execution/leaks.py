@@ -174,7 +174,7 @@ def shuffle_hidden_cards(view: Any, hidden: Any, player: int, rng: np.random.Gen
     for rival in rivals:
         known = _card_list(view["known_once"][rival], view["known_twice"][rival])
         dealt = [cards.pop() for _ in unknown[rival]]
-        once, twice = _planes([*known, *dealt])
+        once, twice = _card_planes([*known, *dealt])
         hidden["hands_once"][rival], hidden["hands_twice"][rival] = once, twice
         private = hidden["own"][rival]
         private["random_state"] ^= rng.integers(2**63, dtype=np.uint64)
@@ -198,7 +198,7 @@ def _card_list(once: Any, twice: Any) -> list[int]:
     return [card for plane in planes for card in range(64) if plane >> card & 1]
 
 
-def _planes(cards: list[int]) -> tuple[int, int]:
+def _card_planes(cards: list[int]) -> tuple[int, int]:
     """A set of cards as two planes."""
     once = twice = 0
     for card in cards:

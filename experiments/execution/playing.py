@@ -73,8 +73,8 @@ class PlanTables:
         self._seats: dict[tuple[Partition, tuple[str, ...]], tuple[Seat, ...]] = {}
         self._cells_of = plan.cells_of
         self._seed = plan.seed
-        self.prepared = cache(self._prepare)
-        self.entry = cache(self._entry)
+        self.prepared = cache(self._prepared_tables)
+        self.entry = cache(self._parsed_entry)
         self._seat = cache(lambda partition, name: self.entry(partition, name).seat())
 
     def table_of(self, cell: Cell) -> GameTable:
@@ -91,11 +91,11 @@ class PlanTables:
             rules, partition.players, partition.mode, clans, seats, cell.rotations, cell.kind
         )
 
-    def _entry(self, partition: Partition, name: str) -> Entry:
+    def _parsed_entry(self, partition: Partition, name: str) -> Entry:
         """An entry of line-ups, which many cells share; StrategyError where it is not known."""
         return parse_entry(name, partition.players, self.rules[partition])
 
-    def _prepare(self, partition: Partition) -> PreparedTables:
+    def _prepared_tables(self, partition: Partition) -> PreparedTables:
         """The tables of a partition's cells, in their order, prepared for the kernel."""
         return PreparedTables(map(self.table_of, self._cells_of[partition]))
 
@@ -151,13 +151,13 @@ class PlayedShard:
 
     def packed(self) -> PackedShard:
         """The shard as files, to store them or to send them to another process."""
-        tables = {table: self._parquet(table) for table in self.columns}
+        tables = {table: self._parquet_file(table) for table in self.columns}
         digests = {table: sha256_of(content) for table, content in tables.items()}
         frames = (self.frame(table) for table in TABLES)
         sums = sums_of_shard(self.plan, self.shard.partition, *frames)
         return PackedShard(tables, sums_file(sums, digests, summing_identity()))
 
-    def _parquet(self, table: str) -> bytes:
+    def _parquet_file(self, table: str) -> bytes:
         """A table as a file; columns without values in this shard are null."""
         columns = self.columns[table]
         frame = pl.DataFrame(columns).select(

@@ -138,7 +138,7 @@ class Results:
 
     def partition_rows(self, partition: Partition, table: str) -> pl.LazyFrame:
         """The rows of one partition in the table `games` or `seats`, with games of every kind."""
-        return self._scan(table, asdict(partition))
+        return self._scan_partitions(table, asdict(partition))
 
     def only_cells(self, cells: Sequence[Cell]) -> Results:
         """The results of some cells, as if the sweep had only these; cells keep their numbers.
@@ -172,7 +172,7 @@ class Results:
 
     def _select(self, table: str, kind: str | None, **selection: object) -> pl.LazyFrame:
         """The rows of the selected partitions in games of a kind; None selects any."""
-        rows = self._scan(table, selection)
+        rows = self._scan_partitions(table, selection)
         if kind is None:
             return rows
         kinds = self.cells.filter(pl.col("games") > 0).select("cell", "kind")
@@ -187,7 +187,7 @@ class Results:
             return rows
         return rows.join(kinds.filter(kind=kind).lazy(), on="cell", how="semi")
 
-    def _scan(self, table: str, selection: Mapping[str, object]) -> pl.LazyFrame:
+    def _scan_partitions(self, table: str, selection: Mapping[str, object]) -> pl.LazyFrame:
         """A lazy frame over the files of the selected partitions; None selects any."""
         chosen = [
             record

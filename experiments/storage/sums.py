@@ -56,11 +56,11 @@ def sums_file(sums: SumsByName, tables: Mapping[str, str], program: str) -> byte
         "by": program,
         "arrays": [[name, *array.shape] for name, array in sums.items()],
     }
-    about["sha256"] = _digest(numbers, about)
+    about["sha256"] = _sums_digest(numbers, about)
     return parquet_bytes({"sum": numbers}, {_METADATA_KEY: json.dumps(about)})
 
 
-def _digest(numbers: np.ndarray, about: Mapping[str, Any]) -> str:
+def _sums_digest(numbers: np.ndarray, about: Mapping[str, Any]) -> str:
     """The digest of the sums and of the file's metadata."""
     hashed = {key: about[key] for key in ("tables", "by", "arrays")}
     return sha256(numbers.tobytes() + json.dumps(hashed, sort_keys=True).encode()).hexdigest()
@@ -92,7 +92,7 @@ def read_sums(folder: Path, record: ShardRecord, program: str) -> dict[str, np.n
         content = read_file(folder / record.path(SUMS), _MOST_BYTES)
         about = json.loads(pl.read_parquet_metadata(BytesIO(content))[_METADATA_KEY])
         numbers = pl.read_parquet(content)["sum"].to_numpy()
-        whole = numbers.dtype == np.int64 and about["sha256"] == _digest(numbers, about)
+        whole = numbers.dtype == np.int64 and about["sha256"] == _sums_digest(numbers, about)
         if not whole or about["tables"] != _table_hashes(record) or about["by"] != program:
             return None
         arrays, first = {}, 0
