@@ -54,7 +54,7 @@ class Cluster:
     play_packed: Callable[[bytes, Shard], PackedShard] = play_packed_shard
     patience: float = SECONDS_WITHOUT_WORKERS
 
-    def check(self, plan: Plan) -> None:
+    def check_ready(self, plan: Plan) -> None:
         """Check that a scheduler answers and that its workers run the same program.
 
         Raises:

@@ -46,7 +46,7 @@ OnBatch = Callable[[Partition, pl.DataFrame, pl.DataFrame], None]
 class Engine(Protocol):
     """What plays shards: threads of this process, or a cluster."""
 
-    def check(self, plan: Plan) -> None:
+    def check_ready(self, plan: Plan) -> None:
         """Check before anything is written that the engine can play; Failed otherwise."""
 
     def play(
@@ -67,7 +67,7 @@ class Threads:
 
     jobs: int
 
-    def check(self, plan: Plan) -> None:
+    def check_ready(self, plan: Plan) -> None:
         """Do nothing: threads are always available."""
 
     def play(

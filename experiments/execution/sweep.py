@@ -148,7 +148,7 @@ def sweep(
         tables = prepare_plan(plan)
     playing = engine or Threads(jobs or cpu_count())
     if find_plan(folder) is None:
-        playing.check(plan)
+        playing.check_ready(plan)
     with open_store(folder, plan) as store:
         played = _fill_store(store, tables, playing, quiet)
         return SweepResults(folder, store.plan, tuple(store.records), played)

@@ -115,12 +115,12 @@ def _distance(square: Estimates, comparisons: int) -> Estimates:
 
 
 def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str, Estimates]:
-    """Compare the roots of two imbalances; return the word and the change of the root.
+    """The word for the verdict on two imbalances, and the change from one root to the other.
 
     The imbalance is a smooth function of the sums, but its root is not smooth at 0. So the change
-    of the imbalance and the ends of its interval are divided by the sum of both roots. The divisor
-    is at least the root of the standard error of this change, so the result stays finite if both
-    rule sets reach the target. Rule sets with equal games have a change of 0.
+    of the imbalance and the ends of its interval are divided by the sum of both roots. If both
+    imbalances are near 0, the divisor is the root of the standard error of the imbalance's change,
+    so the result stays finite. Rule sets with equal games have a change of 0.
     """
     squares = after.minus(before)
     moved = replace(squares, value=after.bias_corrected - before.bias_corrected)

@@ -65,9 +65,9 @@ class ComparisonWords(NamedTuple):
         return better if compared.verdict is Verdict.MATTERS else f"{better}, a little"
 
     def sentence(self, compared: ComparedNumber, players: int, disagreement: str) -> str:
-        """How much a typical clan changes its player's wins on both sides, the more balanced first.
+        """How much a clan moves its player's wins in both situations, the more balanced one first.
 
-        `disagreement` is a clause on measures that favor another side, or "".
+        `disagreement` is a clause on measures by which the other situation is more balanced, or "".
         """
         better = more_balanced_side(compared)
         percents = [

@@ -77,7 +77,7 @@ def rank_award(view, standings, awards, bonus, two_player_rule, winner_only, pla
 
 @kernel
 def score_regions(view, hidden, log):
-    """Step 2: score all regions; the results of seats count prestige from coins separately."""
+    """Step 2: score all regions. A seat's prestige from coins is also counted by itself."""
     two_player_rule = view.rules.winner_takes_all and view.age == view.ages
     for region in range(REGIONS):
         values = view.prestige_tokens[region]

@@ -62,10 +62,10 @@ def outside_seat(name: str = "outside") -> Seat:
 
 @kernel
 def saved_record_count(view):
-    """How many players' private records are saved with the game: all or none.
+    """The number of private records to save with a game: that of all players, or 0.
 
-    A turn changes only the acting player's record, and a seat from outside changes none. But at an
-    age's end, and with custom powers, other players may be asked as well.
+    All are saved if other players may be asked too: at an age's end, and with custom powers. A seat
+    from outside, which alone is asked otherwise, changes no private record.
     """
     return np.int64(view.hands) if view.age_over or view.moments else np.int64(0)
 

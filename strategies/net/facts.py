@@ -241,7 +241,7 @@ def compute_facts(view, weights, memory, facts):
 
 @uncounted
 def compute_rival_progress(view, facts):
-    """Write a rival's most spaces, settlements and token points, and the highest free token."""
+    """Write the most spaces, settlements and token points of any rival, and the best free token."""
     sea_slot = slot_of(view, powers.SEA_TRACK)
     board = slot_of(view, powers.SETTLEMENT_BOARD)
     sea = np.int64(0)
