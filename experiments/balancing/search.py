@@ -189,20 +189,20 @@ class Search:
     def _descend(self, imbalance: Callable[[Points], FloatArray], point: Point) -> Point:
         """The point after moves of one factor, as long as a move lowers imbalance plus cost."""
 
-        def priced(points: Points) -> FloatArray:
+        def prices_of(points: Points) -> FloatArray:
             return np.asarray(imbalance(points) + STEP_COST * self.space.step_counts(points))
 
-        lowest = float(priced([point])[0])
-        while (step := self._step_down(point, lowest, priced)) is not None:
+        lowest = float(prices_of([point])[0])
+        while (step := self._step_down(point, lowest, prices_of)) is not None:
             point, lowest = step
         return point
 
     def _step_down(
-        self, point: Point, lowest: float, priced: Callable[[Points], FloatArray]
+        self, point: Point, lowest: float, prices_of: Callable[[Points], FloatArray]
     ) -> tuple[Point, float] | None:
         """The valid point of least price after a move, and its price; None if no price is lower."""
         around = self.space.points_after_one_move(point)
-        values = priced(around)
+        values = prices_of(around)
         for place in np.argsort(values, kind="stable"):
             if values[place] >= lowest:
                 return None
