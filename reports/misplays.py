@@ -10,7 +10,7 @@ from ethnos_sim.strategies import list_strategies
 
 
 def misplay_sentences(entries: Iterable[str], rules: Rules, rule_set: str = "") -> Iterator[str]:
-    """A sentence for each entry of a line-up and each clan, or the table, that it misplays.
+    """A sentence for each entry and each clan (or the table) whose new values the entry ignores.
 
     Args:
         entries: names with settings; strategies that are not loaded are left out.

@@ -155,9 +155,9 @@ def estimate(
         A row for each number, as in the file `report.csv` of a page: its `name` (a clan, a seat, a
         strategy), its `value` with the 95 % interval from `low` to `high` (null if there are too
         few games for an interval), `standard_error`, `games`, `blocks`, and `unit`: shares and
-        their differences are fractions of 1. `comparisons` intervals hold at once with 95 %. The
-        other labels follow: `estimand`, `aspect`, `rules`, `population`, `edition`, `mode`,
-        `players`. All estimands have the same columns.
+        their differences are fractions of 1. `comparisons` says how many intervals hold at once
+        with 95 %. The other labels follow: `estimand`, `aspect`, `rules`, `population`, `edition`,
+        `mode`, `players`. All estimands have the same columns.
 
     Raises:
         WrongInput: there is no such estimand or column, no such game, or the games have no number.

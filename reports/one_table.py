@@ -48,8 +48,8 @@ class TableStudy(Study[Evidence]):
     Attributes:
         rule_set: the rules.
         setup: players, clans, strategies, seed, and the number of games to begin with.
-        precision: the wanted half-width of the 95 % interval of each clan's worth, a winning
-            chance. The games are doubled until no interval is wider, up to MOST_GAMES.
+        precision: the wanted half-width of the 95 % interval of each clan's worth, as a share of
+            the games. The games are doubled until no interval is wider, up to MOST_GAMES.
     """
 
     rule_set: RuleSet

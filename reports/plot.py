@@ -69,7 +69,7 @@ def intervals(
 
     Args:
         estimates: a frame of `estimate` or of a rating, or a comparison with its differences.
-        label: the column that labels the lines; the columns that distinguish them unless given.
+        label: the column that labels the lines; unless given, the columns that distinguish them.
         sort: whether to sort the lines by value.
         axes: where to draw; a new figure unless given.
 
@@ -120,7 +120,7 @@ def distribution(
     Args:
         games: a batch, whose seats are counted, or a frame of games or seats.
         column: the column to count: prestige, parties, turns ...
-        by: the column whose values are the groups, one a line; None for one group.
+        by: the column whose values form the groups, a curve for each; None for one group.
         axes: where to draw; a new figure unless given.
 
     Returns:

@@ -28,7 +28,7 @@ def balance_document(outcome: Outcome) -> Document:
 
 
 def answer_sentences(outcome: Outcome) -> Iterator[str]:
-    """What the search recommends; then the verdict of the second population, if there is one."""
+    """What the search recommends; then what its change does under the second population, if any."""
     space, best = outcome.request.space, outcome.result.best
     first, *others = outcome.finalists
     number = capitalized(outcome.request.aim.description)

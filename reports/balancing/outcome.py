@@ -2,7 +2,7 @@
 
 A finalist is a point that is validated: the baseline, or the best point of the search. For each
 population, the intervals of all distances from the target and of the change against the baseline
-are simultaneous (Bonferroni). The change is computed block by block, as both play the same deals.
+are simultaneous (Bonferroni). The change is paired by block, as both points play the same deals.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Finalist:
     Attributes:
         distance: its distance from the target in the unit of the number; for clans, their spread.
         change: its distance less the baseline's; None for the baseline.
-        word: BETTER or WORSE, or the word of another verdict on the change.
+        word: BETTER or WORSE if the change matters, else the word of the verdict on it.
     """
 
     distance: Estimate
@@ -61,8 +61,8 @@ class Outcome:
 
     @property
     def word(self) -> str:
-        """NONE if the best point is not better under the players of the search; else DEPENDS if it
-        is worse under the second population, and FOUND if not.
+        """NONE if the best point is not better under the players of the search. If it is better:
+        DEPENDS if it is worse under the second population, and FOUND if it is not worse.
         """
         best = self.result.best
         words = [finalists[best].word for finalists in self.finalists]
@@ -115,7 +115,7 @@ def _distance(square: Estimates, comparisons: int) -> Estimates:
 
 
 def _change(before: Estimates, after: Estimates, comparisons: int) -> tuple[str, Estimates]:
-    """The word for the verdict on two imbalances, and the change from one root to the other.
+    """The word for the change of an imbalance from `before` to `after`, and the change of its root.
 
     The imbalance is a smooth function of the sums, but its root is not smooth at 0. So the change
     of the imbalance and the ends of its interval are divided by the sum of both roots. If both

@@ -33,8 +33,8 @@ from ethnos_sim.reports.study import play_evidence
 from ethnos_sim.simulator.rules import value_text
 
 CLAN_SETS_BY_GAMES = {400_000: 12, 100_000: 6, 0: 2}
-"""The number of clan sets of an evaluation, by the fewest games of a search that uses it; each clan
-is in half of the sets. Preparing tables takes time, so small searches use few sets."""
+"""The number of clan sets of an evaluation, by the least number of games of the search. A clan is
+in half of these sets. Preparing tables takes time, so small searches use few sets."""
 
 
 def round_plan(

@@ -40,7 +40,7 @@ class Setup:
 
 
 def plans_of(setup: Setup, first: RuleSet, second: RuleSet) -> tuple[Plan, Plan]:
-    """The plans of both sides: same line-ups, seed and games, and clan sets with the same powers.
+    """The plans of both sides: the same line-ups, seed, number of games and powers in clan sets.
 
     Raises:
         WrongInput: no game fits the setup, or one of its clans has no counterpart.

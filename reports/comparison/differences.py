@@ -1,11 +1,11 @@
 """Compare two situations number by number: differences with verdicts, and balance.
 
-The clans are balanced better on the side with the smaller spread. The spread is the standard
-deviation of worth over the clans, after the noise is subtracted. A square root has no slope at 0.
-So the error of the spread's change s2 - s1 = (v2 - v1) / (s1 + s2) is computed from the error of
-the variance's change v2 - v1. The variance is a smooth function of the sums, and its change is
+The clans are balanced better on the side with the smaller spread. The spread s is the standard
+deviation of worth over the clans, after the noise is subtracted; the variance v is its square. The
+square root is not smooth at 0. So the error of the change s2 - s1 = (v2 - v1) / (s1 + s2) is
+computed from the error of v2 - v1. The variance is a smooth function of the sums, and its change is
 paired block by block like any other difference. In simulations of twelve clans with spreads from 0
-to 2 pp on either side, 94 to 99.9 % of the 95 % intervals covered the truth.
+to 2 percentage points on either side, 94 to 99.9 % of the 95 % intervals covered the truth.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ CLAN_WORDS = {
     Verdict.CLOSE: "near average",
     Verdict.OPEN: "too few games",
 }
-"""The words for a clan by verdict; MATTERS has STRONG or WEAK."""
+"""The words for a clan by verdict, but for MATTERS, whose words are STRONG and WEAK."""
 
 
 def clan_word(estimate: Estimate | None) -> str:

@@ -82,7 +82,7 @@ def _estimate_shape(estimand: Estimand, sums: Sums, population: str) -> Estimate
 def _mean_at_usual_length(blocks: BlockSums, name: str) -> FloatArray:
     """The mean per game of a sum that grows with the number of drawn cards.
 
-    The luck of the dragons is the control variate: cards drawn less their known expected number.
+    The control variate is the luck of the dragons: drawn cards less their known expected number.
     """
     product, square = blocks[f"luck_{name}"], blocks["luck_squared"]
     return controlled_mean(blocks[name], blocks["luck"], product, square, blocks["games"])
@@ -100,7 +100,7 @@ def ages_before_last(blocks: BlockSums) -> int:
 
 
 def comeback_counts(blocks: BlockSums) -> tuple[IntArray, IntArray]:
-    """The number of seats far behind before the last age, and their wins in sixtieths."""
+    """The number of seats far behind before the last age, and their wins in sixtieths of a game."""
     age = ages_before_last(blocks) - 1
     return blocks["behind"][..., age], blocks["behind_won"][..., age]
 

@@ -42,8 +42,8 @@ CLAN = Margin(
     "What one clan is worth",
     0.12,
     FAIR_SHARES,
-    "3 of 100 games with four players, who play a clan in half of fifty games a year: less than "
-    "one of them.",
+    "3 of 100 games with four players: less than one in a year of weekly games, half of which have "
+    "the clan.",
 )
 SPREAD = Margin(
     "How far clans lie apart",
@@ -61,7 +61,7 @@ LEADER = Margin(
     "What a leader wins",
     0.02,
     "share_difference",
-    "One game in fifty goes to somebody else: one a year.",
+    "One game in a year of weekly games goes to somebody else.",
 )
 FROM_BEHIND = Margin(
     "Wins from far behind",
@@ -73,7 +73,7 @@ SHARED_WINS = Margin(
     "Shared wins", 0.01, "share_difference", "One more in two years of weekly games."
 )
 STRATEGY = Margin(
-    "What a strategy wins", 0.02, "share_difference", "One game in fifty: one a year."
+    "What a strategy wins", 0.02, "share_difference", "One game in a year of weekly games."
 )
 LENGTH = Margin("Turns a game", 10.0, "count_difference", "Three minutes, at three turns a minute.")
 PARTIES = Margin(

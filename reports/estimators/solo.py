@@ -19,7 +19,7 @@ StrategySums = Mapping[str, Sums]
 
 
 def _solo_sums(evidence: Evidence, situation: Situation) -> StrategySums | None:
-    """The sums of a solo mode; None unless the population is all solo games."""
+    """The sums of a situation's solo mode; None if its population is not SOLO_POPULATION."""
     solo = situation.population == SOLO_POPULATION
     return evidence.solo_sums_of(situation.mode) if solo else None
 

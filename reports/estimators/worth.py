@@ -16,7 +16,7 @@ from ethnos_sim.simulator.game.records import GIVES_UP, GIVES_UP_BY_AGE, SIXTIET
 
 
 def _sums_selector(kind: str) -> DataSelector:
-    """A selector of the sums of a kind of games, GIVES_UP or GIVES_UP_BY_AGE."""
+    """A function that selects the sums of one kind of games: GIVES_UP or GIVES_UP_BY_AGE."""
 
     def select(evidence: Evidence, situation: Situation) -> Sums | None:
         return evidence.given_up_sums.get((situation, kind))

@@ -51,7 +51,7 @@ def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
 def rules_by_partition(
     plays: Sequence[Mapping[str, Any]], folder: Path, changes: SpecChanges
 ) -> dict[Partition, Rules]:
-    """The rules of each partition in `plays`, by the first rule set of its spec."""
+    """The rules of each partition, by the first rule set of the first spec that plays it."""
     rules_of: dict[Partition, Rules] = {}
     for play in plays:
         spec = _parsed_spec(with_paths(play, folder), changes)

@@ -151,7 +151,7 @@ def _result_tables(part: Partition, rules: Rules, strategies: Sequence[str]) -> 
 
 
 def _line_ups(entries: Sequence[str], players: int) -> list[list[str]]:
-    """Line-ups of `players` entries, with each entry once; the first ones also fill up the last."""
+    """Line-ups of `players` entries, each entry in one; the first entries also fill up the last."""
     padded = [*entries, *entries[: -len(entries) % players]]
     return [padded[first : first + players] for first in range(0, len(padded), players)]
 
@@ -167,7 +167,7 @@ def _hash_columns(update: Callable[[bytes], None], columns: Columns) -> None:
     """Hash columns with their names, as 64-bit little-endian numbers whatever their type.
 
     The column `powers`, what custom powers paid, is left out if it is all 0, so that games by
-    printed rules keep their signatures. So are columns on clans given up, as no seat does that.
+    printed rules keep their signatures. No seat gives up a clan, so columns on that are left out.
     """
     for name, values in columns.items():
         if name in GIVEN_UP_COLUMNS or (name == "powers" and not values.any()):

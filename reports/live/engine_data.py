@@ -133,7 +133,7 @@ def _constants() -> dict[str, Any]:
 
 
 def _callbacks(rules: Mapping[str, Rules], line_ups: Iterable[LineUp]) -> Iterator[tuple[str, Any]]:
-    """Names and functions that the engine calls by address: strategies, defaults and powers."""
+    """Names and functions that the engine calls by address: default answers, strategies, powers."""
     yield "defaults", compiled_strategy(DEFAULTS)
     for line_up in line_ups:
         for strategy in line_up.strategies:

@@ -132,7 +132,7 @@ BALANCE_ENDINGS = {
 
 
 def with_game_length(answer: Answer, usual: Estimate | None, recruiting: Estimate | None) -> Answer:
-    """The answer on Recruitment and the length of games; length is first unless balance differs."""
+    """The answer on Recruitment with the length of games, which is first unless balance differs."""
     if usual is None or recruiting is None or not usual.value or not recruiting.value:
         return answer
     saved = usual.value - recruiting.value

@@ -58,7 +58,7 @@ class PageGames:
 
     @cached_property
     def main_population(self) -> str:
-        """The population with most situations and worths of clans; of several, the strongest."""
+        """The commonest population; situations with worths count twice. Ties: the strongest one."""
         covered: dict[str, int] = {}
         for table in self.situations:
             has_worth = self.number_table.has_interval(table, WORTH.name)

@@ -36,7 +36,7 @@ def strength(population: str) -> int:
 
 
 def levels_of(number_table: NumberTable, situation: Situation) -> tuple[Situation, ...]:
-    """The situations like this where one strategy of LADDER has all seats, the weakest first."""
+    """The situations like this, but with one strategy of LADDER in all seats, the weakest first."""
     levels = [
         other
         for other in number_table.situations

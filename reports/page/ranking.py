@@ -66,7 +66,7 @@ def ranking(page: PageGames, situation: Situation) -> Ranking | None:
 def _ranking_lines(
     page: PageGames, sides: Sequence[Situation]
 ) -> Iterator[tuple[str, tuple[RankedClan | None, ...]]]:
-    """The lines, the strongest clan first: the group's name, and the clan in each edition."""
+    """Pairs of a group's name and a line: a clan, or None, for each edition; strong clans first."""
     clans = [_ranked_clans(page, side) for side in sides]
     renamed = [page.counterparts(sides[0], side) for side in sides[1:]]
     left = [set(others) for others in clans[1:]]

@@ -21,7 +21,7 @@ from ethnos_sim.reports.rendering.numbers import capitalized, clan_label
 from ethnos_sim.simulator.rules import Rules, bundled_variants, load_rules, load_variant
 
 NO_CHANGE = 0.005
-"""A smaller change of a share of games counts as no change."""
+"""A change of a share of games by less than this counts as no change."""
 
 
 @cache

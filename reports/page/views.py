@@ -85,7 +85,7 @@ def clan_figure(page: PageGames, situation: Situation) -> Figure | None:
 def _edition_series(
     page: PageGames, situation: Situation, is_shown: Callable[[Situation], bool] = lambda at: True
 ) -> dict[Situation, str]:
-    """The situation and its like in another edition, with the names of their series in a figure."""
+    """The names of a figure's series: for the situation, and for the same in another edition."""
     others = [other for other in page.other_editions(situation) if is_shown(other)][:1]
     return {at: page.edition_name(at.rule_set) if others else "" for at in (situation, *others)}
 

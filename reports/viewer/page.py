@@ -62,7 +62,7 @@ def _title(game: Game) -> str:
     return f"Ethnos, {game.rules.title}: {', '.join(names)}{against}"
 
 
-#: The power behind each source of prestige that is named after the clans with this power.
+#: Powers by source of prestige, for the sources that are named after the clans with the power.
 SOURCE_POWERS = {
     "sea": Power.SEA_TRACK,
     "largest": Power.LARGEST_TOKEN,
