@@ -57,7 +57,7 @@ PLANTS = (
 """The changes that may be planted. The last change adds 3 to all coins."""
 
 FRESH_ROUNDS, FRESH_GAMES = 64, 400_000
-"""Fresh games play these rounds, over the clan sets of a search with these games."""
+"""Fresh games: FRESH_ROUNDS rounds, over the clan sets of a search of FRESH_GAMES games."""
 
 FRESH_SEED = 10_000_000
 

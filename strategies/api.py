@@ -74,7 +74,7 @@ _VIEW_FIELDS = {"scored": "unscored_cards", "times_cards": "clan_cards"}
 #: The fields of the view that show which custom power a clan has, and its state.
 _CUSTOM_POWER_FIELDS = {"power_name", "power_state"}
 
-#: The start of the names of the engine's modules. The engine reads every value.
+#: The start of the names of the engine's modules, which `fields_read` leaves out.
 _ENGINE = "ethnos_sim.simulator.kernel."
 
 _FOLDER = Path(__file__).resolve().parent
@@ -222,8 +222,8 @@ class Strategy:
         """The new rule values that its code does not read and so misplays, by clan or "table".
 
         Returns:
-            For a clan, the keys of its values that the code does not read, and that no printed clan
-            with its power has; "custom power" if the code reads neither a power's name nor its
+            For a clan, the keys that the code does not read, where no printed clan with its power
+            has the clan's value; "custom power" if the code reads neither a power's name nor its
             state. Empty for strategies that look ahead, which play by all rules.
         """
         if self.looks_ahead:

@@ -57,7 +57,7 @@ def make_webassembly_ahead(strategies: Iterable[Strategy]) -> None:
     """Make the WebAssembly of the engine and strategies on all cores, unless it is cached.
 
     Raises:
-        UnportableCode: the plain back end is in use.
+        UnportableCode: the plain compiler is in use, which makes no WebAssembly.
     """
     names = {strategy.name for strategy in strategies if not is_from_outside(strategy)}
     _make_missing_webassembly({ENGINE, DEFAULT_ANSWERS, *names})
@@ -82,7 +82,7 @@ def make_webassembly(*names: str) -> None:
 
 
 def shipped_names() -> set[str]:
-    """The names of all code that ships: the engine, default answers, a person and strategies."""
+    """The names of all code that ships: engine, default answers, a person's seat, strategies."""
     ours = [strategy for strategy in list_strategies() if not is_from_outside(strategy)]
     return {ENGINE, DEFAULT_ANSWERS, PERSON, *(strategy.name for strategy in ours)}
 

@@ -101,7 +101,7 @@ def read_arrays(path: Path) -> dict[str, np.ndarray]:
 
 
 def read_data(content: str, path: Path, decode: Callable[[Path], T]) -> T:
-    """The result of `decode` for a file; StrategyError, naming the content, if it is wrong."""
+    """The result of `decode` for a file; a StrategyError that names `content` if it is wrong."""
     try:
         return decode(path)
     except OSError as error:

@@ -64,7 +64,7 @@ def command(
     """Check that results did not change, and balance numbers did not move.
 
     Signatures: the whole-number tables of a small run with a fixed seed must equal the stored ones.
-    Balance: in fresh games every number must be significantly within its margin of the stored one.
+    Balance: a new number must differ from the stored one by significantly less than its margin.
 
     Exit codes: 0 if all is well, 3 if a number moved significantly by more than half its margin, 4
     if the games are too few to decide on every number, 5 if the games changed (a signature) and no

@@ -23,7 +23,7 @@ from ethnos_sim.commands.tables import show_document
 
 
 def read_points(text: str) -> float:
-    """The share for points of winning chance such as "1pp" or "0.5"; BadParameter for others."""
+    """Points of winning chance as a share: 0.01 for "1pp" or "1"; BadParameter for others."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:pp)?", text)
     if match is None or not 0.1 <= float(match[1]) <= 10:
         raise click.BadParameter("takes points of winning chance from 0.1 to 10, as in 1pp")

@@ -1,6 +1,6 @@
 """The moves worth trying for a question.
 
-In an array of moves, a move has five numbers: kind, leader, card, and the two planes of a party.
+In an array of moves, a move has five numbers: kind, leader, card, and two bit masks of cards.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ MOVES_SIZE = 1 + MOST_MOVES * MOVE_SIZE
 #: The number of pool cards that are tried if the pool has more, apart from ties.
 RECRUITS = 5
 
-#: If the player can recruit, a party is skipped if its `gain_over_waiting` is at most 0, or lower
-#: than the best by this much. In 70,000 turns, 1.4 % of the best moves were such parties.
+#: A player who can recruit skips parties whose `gain_over_waiting` is at most 0, or is this much
+#: below the best party's. In 70,000 turns, 1.4 % of the best moves were such parties.
 LARGEST_GAP = 5.0
 
 
@@ -107,7 +107,7 @@ def gain_over_waiting(view, facts, leader, once, twice):
     """An estimate of how much more prestige a party is worth than waiting.
 
     It is the party's prestige plus twice its marker's worth, less a cost for each card that is
-    played or discarded, plus a bonus for each age to come. Its numbers are fitted to a net.
+    played or discarded, plus a bonus for each age to come. The factors are fitted to a net.
     """
     slot = leader // REGIONS
     power = np.int64(view.power[slot])
@@ -188,7 +188,7 @@ def collect_recruits(view, hand, moves):
 
 @uncounted
 def cards_to_keep(once, twice, group, wild_cards, limit):
-    """The planes of at most `limit` cards to keep: first wild cards, then a group, then others."""
+    """At most `limit` cards to keep, as bit masks: first wild cards, then a group, then others."""
     kept_once = np.uint64(0)
     kept_twice = np.uint64(0)
     left = limit
@@ -240,7 +240,7 @@ def collect_moves(view, hand, moves):
     """Fill the array `moves` with the answers to the open question that are worth trying.
 
     An answer to `region` or `sea_region` is a move with the region as its leader; an answer to
-    `keep` is a move whose planes are the cards to keep.
+    `keep` is a move whose bit masks are the cards to keep.
     """
     moves[0] = 0
     none = np.uint64(0)

@@ -1,4 +1,4 @@
-"""The outcome of a move: its effects on the player's columns, and the hand and pool after it."""
+"""The outcome of a move: its `Effects`, and the hand and the pool after it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from ethnos_sim.strategies.net.hand import count_hand, hand_with_card
 class Effects(NamedTuple):
     """The effects of a move besides the hand and the pool, for the acting player.
 
-    slot            the home of the party's clan, or -1
+    slot            the home slot of the party's clan, or -1
     points          party points of this age after the move
     banked          prestige that the move adds for certain
     region          the region of the party's marker or coin, or -1
     placed          whether a marker is placed
     coin            the coin's value
     sea, settled, token, largest_size, largest_holder
-                    progress with powers after the move: for each power, of the party's clan if it
-                    has the power, else of the first clan with the power (`home_of_power`)
+                    the player's progress with powers after the move: with the power of the party's
+                    clan, or else of the first clan that has such a power (`home_of_power`)
     extra_markers   markers still to be placed
     second_party    whether a second party may follow
     drawn           the number of cards drawn from the deck
@@ -64,8 +64,8 @@ class Effects(NamedTuple):
 def base_effects(view, slot, region, drawn, party_played):
     """The effects of a move without a party: the player's present progress with every power.
 
-    `slot` is the home of a party's clan, or -1. `region` is the region of a marker that the move
-    places, or -1. `drawn` is the number of cards drawn from the deck, and `party_played` says
+    `slot` is the home slot of a party's clan, or -1. `region` is the region of a marker that the
+    move places, or -1. `drawn` is the number of cards drawn from the deck, and `party_played` says
     whether a party was played before.
     """
     player = view.player
@@ -92,7 +92,7 @@ def base_effects(view, slot, region, drawn, party_played):
 
 @uncounted
 def marker_region(view, facts, power, color, strength):
-    """The region where a party of a strength places its marker; -1 if it places no marker.
+    """The region where a party of this `marker_strength` places its marker; -1 if it places none.
 
     A power that may place the marker anywhere chooses the region with the highest gain.
     """
@@ -198,7 +198,7 @@ def party_effects(view, facts, leader, once, twice):
 
 @uncounted
 def pool_without(view, card):
-    """The planes of the pool without one copy of a card."""
+    """The pool without one copy of a card, as two bit masks."""
     plane = ONE << np.uint64(card)
     if copies(view.pool_once, view.pool_twice, card) == 2:
         return view.pool_once, view.pool_twice & ~plane
@@ -214,7 +214,7 @@ def is_recruit(view, moves, number):
 
 @uncounted
 def recruit_outcome(view, hand, moves, number):
-    """The hand and the pool's planes after a recruit, and how many cards it draws from the deck."""
+    """The hand and the pool after a recruit, and how many cards it draws from the deck."""
     move = move_at(moves, number)
     if move.kind == FROM_DECK:
         return hand, (view.pool_once, view.pool_twice), np.int64(1)
@@ -224,7 +224,7 @@ def recruit_outcome(view, hand, moves, number):
 
 @uncounted
 def move_outcome(view, facts, hand, moves, number):
-    """The effects of a move, and the hand and the planes of the pool after it."""
+    """The effects of a move, and the hand and the pool (two bit masks) after it."""
     move = move_at(moves, number)
     kind, leader, once, twice = move.kind, move.leader, move.once, move.twice
     none = np.uint64(0)

@@ -73,7 +73,7 @@ HAND_INPUTS_SIZE = 2 * REGIONS
 
 @uncounted
 def put_hand_and_pool(view, facts, hand, pool, drawn, inputs, end, hand_inputs):
-    """Append the inputs of the hand, pool, clock and gift after a move; `pool` is two planes."""
+    """Append the inputs of hand, pool and clock after a move; `pool` is two bit masks."""
     if drawn > 0:
         end = put_clock(view, inputs, end, 0.0, -1)
         end = put_clock(view, inputs, end, float(drawn), 1)
@@ -125,7 +125,7 @@ def recruit_outputs(view, weights, facts, table_sums, own_sums, hand, pool, draw
 
 @uncounted
 def party_outputs(view, weights, facts, table_sums, column_sums, effects, hand, pool):
-    """The net's outputs after a party or its marker, from the sums of `prepare_sums`."""
+    """The net's outputs after a party, or its marker's placing, from the sums of `prepare_sums`."""
     sums = shorts_on_stack(FIRST_UNITS)
     inputs = numbers_on_stack(LIST_SIZE)
     hand_inputs = numbers_on_stack(HAND_INPUTS_SIZE)

@@ -51,7 +51,7 @@ def promising_group(view, draws):
 
 @kernel
 def led_party_prestige(view, leader, counts):
-    """Prestige that a leader's party brings now; `counts` are its scored and all its cards."""
+    """Prestige that a leader's party brings now; `counts`: its scored cards, all its cards."""
     members, size = counts
     return party_prestige(view, leader, size, members)
 

@@ -28,7 +28,7 @@ WEIGHTS = (
     Parameter("sea", 1.26, 0, 5, "factor for the expected awards that a move at sea adds"),
     Parameter("coin", 0.1, 0, 3, "prestige for each point of a coin"),
     Parameter("token", 1.5, 0, 5, "prestige for each point of a tie-break token"),
-    Parameter("draws", 2, 0, 6, "prestige that a card of the drawing power is worth"),
+    Parameter("draws", 2, 0, 6, "prestige that a card drawn by a power is worth"),
     Parameter("second", 1, 0, 2, "factor for the worth of a second party"),
     Parameter("keep", 0.9, 0, 5, "prestige that a kept card is worth"),
     Parameter("discard", 0.7, -1, 3, "prestige that a discarded card costs"),

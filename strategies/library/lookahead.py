@@ -23,7 +23,7 @@ from ethnos_sim.strategies.toolkit import Move, copy_game, guess, imagined_games
 #: How many guesses are made before a move may be dropped.
 FIRST_LOOK = 4
 
-#: The net's own value of a move counts as this many guesses, whose mean errs about as much.
+#: The net's own value of a move counts as this many guesses: their mean errs about as much.
 OWN_GUESSES = 8
 
 #: The usual standard deviation, over guesses, of the difference between two moves' chances to win.
@@ -81,7 +81,7 @@ def keep_contenders(means, totals, squares, order, length, guesses, doubt, indif
 
 @kernel
 def add_guess(totals, squares, values, order, length):
-    """Add the moves' values on one guess to `totals`, their squared differences to `squares`."""
+    """Add the moves' values on one guess to `totals`, squared gaps between moves to `squares`."""
     for i in range(length):
         totals[order[i]] += values[order[i]]
         for j in range(i):

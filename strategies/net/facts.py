@@ -1,4 +1,4 @@
-"""The facts of a decision, computed once for all moves: scores, awards, markers' gains, gifts."""
+"""The facts of a decision, computed once for all moves, such as scores and markers' gains."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ TOKEN_WORTH = 0.4
 
 @uncounted
 def home_of_power(view, slot, power):
-    """The home slot `slot` if its clan has `power`, else the home of the first clan with it."""
+    """`slot` if its clan has `power`, else the home slot of the first clan with this power."""
     if slot != NONE and view.power[slot] == power:
         return slot
     return slot_of(view, power)
@@ -116,7 +116,7 @@ def marker_strength(view, slot, size):
 
 @uncounted
 def region_index(region, placed, coin):
-    """The index in `facts` of a region's number in the first column.
+    """The index in `facts` of a region's number in the first column (`net.regions`).
 
     `placed` is 1 for the row with one more marker. If `coin` is above 0, the index lies in the copy
     of the columns that was computed with a coin added to each region.
@@ -187,7 +187,7 @@ def clear_memory(memory):
 
 @uncounted
 def relative_pays(view, weights, memory):
-    """The relative pays of all slots' powers, PAY_BITS bits each; computed once in a game."""
+    """The relative pays (`power_pay`) of all slots' powers in one number; computed once a game."""
     if memory[KEPT_PAYS] == 0:
         parts = np.int64(PAYS_DONE)
         for slot in range(view.slots):
@@ -241,7 +241,7 @@ def compute_facts(view, weights, memory, facts):
 
 @uncounted
 def compute_rival_progress(view, facts):
-    """Write the most spaces, settlements and token points of any rival, and the best free token."""
+    """Write the rivals' maxima of spaces, settlements and token points, and the best free token."""
     sea_slot = slot_of(view, powers.SEA_TRACK)
     board = slot_of(view, powers.SETTLEMENT_BOARD)
     sea = np.int64(0)
@@ -313,7 +313,7 @@ def power_worth(facts, slot, color, size):
 
 @uncounted
 def compute_gifts(view, facts):
-    """Write to GIFTS the pool card with the most known companions in the next player's hand."""
+    """Write GIFTS: the pool card that joins most of the next player's known cards, and how many."""
     following = next_player(view)
     best = np.int64(0)
     second = np.int64(0)
@@ -337,7 +337,7 @@ def compute_gifts(view, facts):
 
 @uncounted
 def gift_after(view, facts, pool_once):
-    """The most known companions in the next player's hand that a card of `pool_once` has."""
+    """The most known cards of the next player that any card of `pool_once` joins."""
     best_card = np.int64(facts[GIFTS + 1])
     most = np.int64(facts[GIFTS])
     if best_card != NONE and (pool_once >> np.uint64(best_card)) & ONE == np.uint64(0):

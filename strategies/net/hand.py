@@ -27,7 +27,7 @@ from ethnos_sim.strategies.toolkit.prospects import unseen_cards
 class Hand(NamedTuple):
     """The counts of a hand's cards.
 
-    once    the plane of the cards in hand, without second copies
+    once    the bit mask of the cards in hand, without second copies
     cards   the number of cards
     wild    the number of wild cards
     clans   the number of cards of each clan, packed by home slot in 8 bits each
@@ -43,7 +43,7 @@ class Hand(NamedTuple):
 
 @uncounted
 def count_hand(view, once, twice):
-    """The counts of the cards of a hand (`Hand`), which is given as two planes."""
+    """The counts of the cards of a hand (`Hand`), which is given as two bit masks."""
     clans = np.uint64(0)
     colors = np.uint64(0)
     if once == np.uint64(0):
@@ -82,7 +82,7 @@ def color_count(hand, color):
 
 @uncounted
 def marker_worth(facts, power, color, strength):
-    """The worth of the best marker that a party of this strength may place; 0 without a marker."""
+    """The worth of the best marker that a party of this `marker_strength` may place, or 0."""
     worth = float(facts[GAINS + color]) * (strength >= np.int64(facts[NEEDED + color]))
     if power == ANY_REGION:
         for region in range(REGIONS):
@@ -107,7 +107,7 @@ def put_hand(view, facts, hand, drawn, pool_once, pool_twice, inputs, end, hand_
     """Append the inputs of a hand, of `drawn` more cards from the deck, and of the pool.
 
     Two inputs for each region go to `hand_inputs`: how many cards of its color the hand has, and
-    how far the hand's best leader is above or below what a marker there needs.
+    the highest `marker_strength` of a party there, less the strength that a marker needs.
     """
     size = min(hand.cards + drawn, at.LARGEST_HAND)
     if view.rules.hand_limit != at.LARGEST_HAND:

@@ -71,7 +71,7 @@ def scaled_by_pay(pay, value):
 
 @uncounted
 def put_clock(view, inputs, end, drawn, sign):
-    """Append the clock's inputs after `drawn` more cards from the deck.
+    """Append the inputs of the clock (`toolkit.clock`) after `drawn` more cards from the deck.
 
     With `sign` -1 all values are negative, so that they cancel inputs in the list.
     """

@@ -179,7 +179,7 @@ def _load_vectors(builder: Any, array: Any, index: Any, units: int) -> list[Any]
 
 
 def _load_row(builder: Any, weights: Any, start: Any, row_number: Any, units: int) -> list[Any]:
-    """Load the row of `units` weights with a number; row 0 begins at `start`."""
+    """Load row `row_number`, which has `units` weights; row 0 begins at `start`."""
     index = builder.add(start, builder.mul(row_number, _int64(units)))
     return _load_vectors(builder, weights, index, units)
 
@@ -202,7 +202,7 @@ def _add_vectors(builder: Any, totals: list[Any], addends: list[Any]) -> list[An
 
 
 def _add_products(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> list[Any]:
-    """The totals plus the vectors of a row, multiplied by a number and saturated."""
+    """The totals plus `number` times the vectors of a row (`rows`), saturated."""
     many = broadcast(builder, number)
     return _add_vectors(builder, totals, [builder.mul(many, row) for row in rows])
 
@@ -431,7 +431,7 @@ def rectify(builder, target, index, units, sums, first):
     *(types.void, SHORTS, LONG, literal, SHORTS, LONG, literal, types.unliteral, LONG, LONGS)
 )
 def rectify_groups(builder, target, index, units, sums, first, groups, weights, start, row_numbers):
-    """Set `units` numbers of `target`, from `index` on, to a total over groups of rectified sums.
+    """Set `units` numbers of `target`, from `index` on, to the sum of rectified groups.
 
     The `groups` groups of `units` sums each lie one after another, from `first` on. Two rows of
     weights are added to each group before it is rectified. `row_numbers` has the numbers of these

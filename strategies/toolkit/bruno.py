@@ -21,13 +21,13 @@ from ethnos_sim.strategies.toolkit.position import award_of
 #: A card's worth, in sixtieths of the worth of its column's party, by the number of missing cards.
 SIXTIETHS = np.array([60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3])
 
-#: The usual number of cards in one of Bruno's columns when it fires.
+#: The usual number of cards in one of Bruno's columns when he plays it as a party.
 USUAL_COLUMN = 4
 
 
 @kernel
 def cards_to_fire(view, color):
-    """The number of cards at which the column of a color fires, by the present markers."""
+    """The number of cards at which Bruno plays the column of a color, by the present markers."""
     if view.rules.bruno_fires_at[color] > 0:
         return np.int64(view.rules.bruno_fires_at[color])
     return max(np.int64(markers_to_beat(view, BRUNO, color)) + 1, np.int64(1))
@@ -59,7 +59,7 @@ def bruno_party_prestige(view, color, size):
 def next_card_worth(view, color):
     """What the next card of a color is worth to Bruno, in sixtieths of prestige.
 
-    A card that makes the column fire is worth the whole party. Any other card is worth a part of
+    A card that completes the column is worth the whole party. Any other card is worth a part of
     the party, which shrinks with the number of missing cards.
     """
     size = column_size(view, color) + 1

@@ -141,7 +141,7 @@ def best_party(view):
 
 @kernel
 def best_companion(view, cards):
-    """The card of a plane that shares clan or color with most of the hand; -1 without cards."""
+    """The card of a bit mask that shares clan or color with most of the hand; -1 if none."""
     best = np.int64(NONE)
     most = np.int64(-1)
     while cards != np.uint64(0):

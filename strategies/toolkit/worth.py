@@ -17,7 +17,7 @@ from ethnos_sim.strategies.toolkit.prospects import marker_worth
 
 @kernel
 def contest_value(view, region, last_age):
-    """128 times the prestige that a marker adds in a region now, plus the region's top token."""
+    """A marker's prestige in a region now, times 128, plus the top token to break ties."""
     return 128 * marker_gain(view, region) + np.int64(view.prestige_tokens[region, last_age])
 
 
