@@ -42,8 +42,8 @@ MOST_EVALUATIONS, LEAST_EVALUATIONS = 240, 24
 """The most and the fewest evaluations of a search: with more, fitting takes longer than playing."""
 
 LEAST_ROUNDS, LEAST_GAMES = 2, 250
-"""The fewest rounds of deals of an evaluation, as one round cannot show the noise of a game, and
-its fewest games, as preparing tables takes time."""
+"""The fewest rounds of deals of an evaluation, as one round does not show how much games vary, and
+the fewest games of an evaluation, as preparing tables takes time."""
 
 DESIGN_SHARE, FINAL_SHARE = 0.35, 0.2
 """The shares of the games for the design and for the finals; proposals play the rest."""
@@ -58,7 +58,7 @@ POSTERIOR_DRAWS = 400
 """The number of posterior draws that decide between the best point and the baseline."""
 
 LEAST_CHANCE = 0.95
-"""A point is recommended if it is nearer to the target than the baseline with this chance."""
+"""A point is recommended if it beats the baseline with at least this chance."""
 
 
 class Evaluator(Protocol):
@@ -176,18 +176,18 @@ class Search:
         return self._descend(partial(self._imbalance_by, weights), self._best_played)
 
     def _imbalance_by(self, weights: FloatArray, points: Points) -> FloatArray:
-        """The imbalance of points, if these are the weights of the surface."""
+        """The imbalance that points would have if the surface had these weights."""
         return self.target.imbalance(polynomial_terms(self.space.scaled_factors(points)) @ weights)
 
     @property
     def _best_played(self) -> Point:
-        """The point with the least expected imbalance plus cost of all points played so far."""
+        """Of all points played so far, the one with the least expected imbalance plus cost."""
         points = list(dict.fromkeys(self._points))
         values = self._expected_imbalance(points) + STEP_COST * self.space.step_counts(points)
         return points[int(np.argmin(values))]
 
     def _descend(self, imbalance: Callable[[Points], FloatArray], point: Point) -> Point:
-        """The point after moves of one factor, as long as a move lowers imbalance plus cost."""
+        """Move one factor at a time, while imbalance plus cost falls; return the last point."""
 
         def prices_of(points: Points) -> FloatArray:
             return np.asarray(imbalance(points) + STEP_COST * self.space.step_counts(points))
@@ -200,7 +200,7 @@ class Search:
     def _step_down(
         self, point: Point, lowest: float, prices_of: Callable[[Points], FloatArray]
     ) -> tuple[Point, float] | None:
-        """The valid point of least price after a move, and its price; None if no price is lower."""
+        """The cheapest valid point one move away, and its price; None if none is below `lowest`."""
         around = self.space.points_after_one_move(point)
         values = prices_of(around)
         for place in np.argsort(values, kind="stable"):

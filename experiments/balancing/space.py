@@ -216,7 +216,7 @@ def make_space(baseline: Rules, dimensions: Sequence[Dimension], players: int) -
 
     Args:
         baseline: the baseline rules.
-        dimensions: the values to move; of two with the same factor, the last one counts.
+        dimensions: the values to move; if two move the same factor, the later one counts.
         players: the number of players.
 
     Raises:

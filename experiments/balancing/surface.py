@@ -32,7 +32,7 @@ USUAL_VARIANCE_COUNT = 4.0
 """In an estimate of a prior variance, the usual variance counts as much as this many weights."""
 
 CONSTANT_VARIANCE = 100.0
-"""The prior variance of the constant, in the same units: so large that it hardly shrinks."""
+"""The prior variance of the constant, in the same units as LINE_VARIANCE: it hardly shrinks."""
 
 FIT_STEPS = 20
 """The steps of expectation and maximization in a fit, which begins with the last fit's priors."""
@@ -161,7 +161,7 @@ def _usual_priors(values: FloatArray, noise: FloatArray, factors: int) -> Priors
 def _posterior(
     terms: FloatArray, values: FloatArray, noise: FloatArray, variances: FloatArray, priors: Priors
 ) -> tuple[FloatArray, FloatArray]:
-    """The mean and the covariance of the weights, rounds included, given their prior variances."""
+    """The mean and covariance of all weights, those of rounds too, given their prior variances."""
     spread = terms * variances
     explained = np.linalg.inv(spread @ terms.T + np.diag(priors.own_noise * noise))
     gain = spread.T @ explained

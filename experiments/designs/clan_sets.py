@@ -124,9 +124,9 @@ def capped_set_count(count: int, rules: Rules, players: int) -> int:
 def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> list[ClanSet]:
     """A seeded sample of `count` different sets in which all clans appear nearly equally often.
 
-    Sets are added one by one: of the clans that appeared least so far, and of these the set whose
-    pairs of clans met least. If `count` is more than half of all sets, the sets to leave out are
-    sampled instead. Clans' counts differ by at most one, or by two where one would repeat a set.
+    The next set always has the clans that appeared least so far; of several such sets, it is the
+    one whose pairs of clans met least. If `count` is more than half of all sets, the sets to leave
+    out are sampled instead. Clans' counts differ by at most one, or two where a set would repeat.
 
     Raises:
         WrongInput: there are fewer than `count` different sets.

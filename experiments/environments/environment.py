@@ -22,7 +22,7 @@ PARALLEL_GAMES = 256
 
 KINDS = ("arrays", "single", "aec")
 
-#: The kinds that play one game at a time.
+#: The kinds of environments that play one game at a time.
 ONE_GAME_KINDS = ("single", "aec")
 
 

@@ -30,7 +30,7 @@ POPULATION_SUFFIX = " population"
 """Follows the name that a spec gives a population, as in "uniform population"."""
 
 SOLO_POPULATION = "solo"
-"""The kind of the games against Bruno, and the population of numbers about all of them."""
+"""The kind of the games against Bruno, and the population of numbers about all these games."""
 
 
 def is_one_strategy(population: str) -> bool:
@@ -39,7 +39,7 @@ def is_one_strategy(population: str) -> bool:
 
 
 def population_of(line_up: tuple[str, ...], spec_name: str) -> str:
-    """The population of a line-up: `spec_name` if a spec names it, else MIXED or its strategy."""
+    """The population of a line-up: named as in the spec, else MIXED or its only strategy."""
     if spec_name:
         return spec_name + POPULATION_SUFFIX
     return MIXED if len(set(line_up)) > 1 else line_up[0]
@@ -68,7 +68,7 @@ class Situation(NamedTuple):
 
     @classmethod
     def from_columns(cls, columns: Mapping[str, Any]) -> Situation:
-        """The situation from the columns with the names of its fields, and no other columns."""
+        """The situation in the columns that are named as its fields; others are ignored."""
         return cls(*(columns[name] for name in cls._fields))
 
     def __str__(self) -> str:

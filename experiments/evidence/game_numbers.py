@@ -123,7 +123,7 @@ def _score_numbers(prestige: IntArray) -> dict[str, IntArray]:
 
 
 def _draw_numbers(games: pl.DataFrame, numbers: dict[str, IntArray]) -> dict[str, IntArray]:
-    """Cards drawn by age, the square of their total, and its products with LENGTH_DEPENDENT."""
+    """Cards drawn by age, their total squared, and their total times each of LENGTH_DEPENDENT."""
     drawn = _age_columns(games, "drawn")
     cards = drawn.sum(axis=1)
     times = {f"drawn_{name}": cards * numbers[name] for name in LENGTH_DEPENDENT}

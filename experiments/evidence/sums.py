@@ -75,7 +75,7 @@ class Sums:
 
     @property
     def over_clan_sets(self) -> Self:
-        """The sums over all clan sets, and IN_PLAY_SUMS by clan as `in_games` …"""
+        """The sums over all clan sets, and IN_PLAY_SUMS by clan, with names such as `in_games`."""
         has = np.asarray([[clan in clans for clan in self.clans] for clans in self.tables], int)
         arrays = {name: array.sum(axis=1) for name, array in self.arrays.items()}
         within = {f"in_{name}": self.arrays[name] @ has for name in IN_PLAY_SUMS}

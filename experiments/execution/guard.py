@@ -25,7 +25,7 @@ from ethnos_sim.simulator.tables.table import GameTable
 from ethnos_sim.simulator.tables.work_list import PreparedTables
 from ethnos_sim.simulator.user_code.loading import loaded_content
 
-#: The numbers of games and decisions of each stranger in the sample of the games that count.
+#: How many games and how many decisions of each stranger are checked among games that count.
 SAMPLED_GAMES, SAMPLED_DECISIONS = 1_000, 4_000
 
 #: Seconds of each wait for a check; Ctrl-C takes effect between two waits.
@@ -70,8 +70,8 @@ def check_played_games(
         works: the work list that was played (WORK_DTYPE).
         games: the rows of the games (GAME_DTYPE).
         seats: the rows of the games' sides, in order (SEAT_DTYPE).
-        total_games: the number of games that count in all, not only in this call; or this number
-            for each stranger, by the stranger's name.
+        total_games: the number of games of all calls that share one sample; or this number for
+            each stranger, by the stranger's name.
 
     Raises:
         StrategyError: as for `check_strangers`.
@@ -124,7 +124,7 @@ def _sampled_games(
 
 
 def _check_sample(sample: GameSample) -> None:
-    """Check a sample in the second process; in this one if no other knows the strategies."""
+    """Check a sample in the second process, or in this one if only it knows the strategies."""
     files = {stranger.file for table in sample.tables for stranger in table.strangers}
     if None in files or not files:
         _check_in_thread(sample)

@@ -25,11 +25,11 @@ from ethnos_sim.simulator.game.records import (
 )
 from ethnos_sim.simulator.kernel.imagination import PRIVATE_BYTES, PRIVATE_OFFSET
 
-#: How often a decision is asked with other hidden cards. A strategy that looks whether the next
-#: card has a certain color changes its answer in 28 of 100 shuffles, and in 42 of 100 pairs.
+#: How often a decision is asked with other hidden cards. If a strategy looks whether the next card
+#: has a certain color, 28 of 100 answers change in a shuffle, 42 in at least one of two.
 SHUFFLES = 2
 
-#: How often a decision whose answer changed is asked with the same cards: it may be random.
+#: How often a decision whose answer changed is asked with the same cards, to see if it is random.
 REPEATS = 10
 
 #: A function that the engine calls with the addresses of the view, move and private record.
@@ -82,7 +82,7 @@ class StrategyStandIn:
         self.called_at = None
 
     def _is_asked_again(self, now: float) -> bool:
-        """Whether to ask this decision again: by `chance`, and never after a fault or a limit."""
+        """Whether to ask this decision again: at random, until a fault or a limit is reached."""
         if self.leak or self.varies or self.error or now > self.deadline:
             return False
         if self.decisions >= self.most_decisions:
@@ -193,13 +193,13 @@ def shuffle_hidden_cards(view: Any, hidden: Any, player: int, rng: np.random.Gen
 
 
 def _card_list(once: Any, twice: Any) -> list[int]:
-    """The cards of a set (its two planes) as a list."""
+    """A list of the cards in two bit masks: of all cards, and of cards with a second copy."""
     planes = int(once), int(twice)
     return [card for plane in planes for card in range(64) if plane >> card & 1]
 
 
 def _card_planes(cards: list[int]) -> tuple[int, int]:
-    """A set of cards as two planes."""
+    """Two bit masks of cards: of all cards, and of cards with a second copy."""
     once = twice = 0
     for card in cards:
         twice |= once & 1 << card

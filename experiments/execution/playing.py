@@ -246,8 +246,8 @@ def play_shard(
 def _batches(works: np.ndarray, cells: Sequence[Cell], tables: PlanTables) -> Iterator[np.ndarray]:
     """A work list in batches that each take about SECONDS_PER_BATCH.
 
-    The speed of games depends on the strategies, and each batch measures it. The first batch of a
-    kind of cell is a single deal, and the next is at most MOST_GROWTH times as large.
+    The speed of games depends on the strategies, and each batch measures it. Cells with the same
+    `_pace_key` begin with a single deal; each batch is at most MOST_GROWTH times the one before.
     """
     paces, keys = tables.paces, [_pace_key(cell) for cell in cells]
     first, left = works["first_game"].tolist(), works["games"].tolist()

@@ -29,9 +29,9 @@ class GameSample(NamedTuple):
     """Games to play again, and how many decisions to ask again.
 
     tables     the tables
-    works      a work list (WORK_DTYPE), of single deals before games count, else of single games
-    rows       the rows of the games that count, by game (GAME_DTYPE) and by side (SEAT_DTYPE);
-               None before games count: `check_sample` then plays them twice
+    works      a work list (WORK_DTYPE) of single deals, or of single games if the games count
+    rows       the rows of games that count, by game (GAME_DTYPE) and by side (SEAT_DTYPE);
+               None for games that do not count, which `check_sample` plays twice
     decisions  how many decisions of each stranger to ask again; all, if there are fewer
     """
 
@@ -83,11 +83,11 @@ class StandIns:
 
 
 def check_sample(sample: GameSample, stand_ins: StandIns) -> None:
-    """Check that games repeat, and ask the strangers' decisions again the second time.
+    """Play games again and ask strangers' decisions again; raise an error for a difference.
 
     Raises:
         StrategyError: the games differ, or a strategy decides by hidden cards.
-        PowerError: games without strangers differ by a power.
+        PowerError: games without strangers differ, because of a custom power.
         IllegalMove, NoAnswer: as for `PreparedTables.run`.
     """
     again, strangers = stand_ins.prepare(sample.tables, chance=1.0)
@@ -143,6 +143,6 @@ def _repeat_error(strategies: Iterable[str], powers: Iterable[str]) -> StrategyE
     kind = StrategyError if named else PowerError
     named += [f"power '{name}'" for name in sorted({power.partition("@")[0] for power in powers})]
     return kind(
-        f"{' or '.join(named)} did not play the same games twice; it has to decide by what it is "
-        "shown, its parameters and memory, and random numbers of the game alone"
+        f"{' or '.join(named)} did not play the same games twice; it may decide only by what it "
+        "is shown, its parameters, its memory and the random numbers of the game"
     )

@@ -158,7 +158,7 @@ def serve_checks() -> None:
 
 
 def _check_error(sent: tuple[GameSample, PlayerNames], answers: IO[bytes]) -> Exception | None:
-    """The error of a check, or None; if a decision takes too long, answer and end the process."""
+    """The error of a check, or None; sends an error and exits if a decision takes too long."""
     stand_ins, is_done = StandIns(np.random.default_rng()), threading.Event()
 
     def watch() -> None:

@@ -58,10 +58,9 @@ def choose_plan(
 ) -> Plan:
     """The plan that a sweep into a folder plays.
 
-    Without a spec, and with no change except the number of games, a folder that holds a sweep
-    continues its stored plan. Otherwise the plan comes from the spec, by default DEFAULT_SPEC. A
-    folder that holds the same plan with more rounds keeps these rounds, unless `changes` states a
-    number of games.
+    Without a spec, it is the plan stored in the folder, if nothing but the number of games
+    changes. Otherwise it is made from the spec, by default DEFAULT_SPEC. If the folder holds the
+    same plan with more rounds, these rounds stay, unless `changes` states a number of games.
 
     Args:
         spec: a plan, a spec in any form, or None.

@@ -34,7 +34,7 @@ CLAN_SETS = 132
 #: The number of games that a thread plays between two progress reports.
 GAMES_AT_A_TIME = 1_000
 
-#: The most games of a match, as the sums of each deal, up to 96 bytes, are in memory.
+#: The most games of a match: the sums of each deal take up to 96 bytes of memory.
 MOST_GAMES = 10_000_000
 
 #: The upper bound of game numbers, so that the kernel can count upwards from any of them.
@@ -200,7 +200,7 @@ def play_match(
     Args:
         match: from `prepare_match`.
         games: how many games to play, rounded up to whole deals in all rotations.
-        total_games: the games of all matches that count together (`check_played_games`).
+        total_games: the games of all matches that share one sample in `check_played_games`.
         threads: threads to play with, None for all cores; the result does not depend on it.
         on_games: called with the number of games of each part that was played.
 
@@ -263,7 +263,7 @@ def check_games(games: int) -> None:
 def play_deals(match: Match, deals: range, total_games: int) -> tuple[np.ndarray, np.ndarray]:
     """Play consecutive deals; return GAME_DTYPE (games,) and SEAT_DTYPE (games, sides).
 
-    `total_games` is the number of games that count together (`check_played_games`).
+    `total_games` is as in `check_played_games`.
     """
     prepared, first = match.prepared, np.arange(deals.start, deals.stop)
     if len(match.tables) == 1:

@@ -1,4 +1,4 @@
-"""Record the positions of a game: each question with the player's view, all hands, the answer."""
+"""Record the positions of a game: questions with the player's view, all hands and the answer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def record_positions(match: Match, game: int) -> np.ndarray:
 
 
 def answers_by_seat(match: Match, game: int) -> list[str]:
-    """The answers of each seat in a game, as in the name of a person (`person_name`)."""
+    """The answers of each seat in a game, as text in the form that `person_name` writes."""
     positions = record_positions(match, game)
     players = positions["open"]["player"]
     return [

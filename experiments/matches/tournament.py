@@ -1,4 +1,4 @@
-"""A tournament: for every two strategies, a table with one in a seat and the other in the rest.
+"""A tournament: a table for each pair of strategies, the first in one seat, the second in the rest.
 
 All tables play the same deals, and every deal in all seatings, so strategies meet the same luck.
 `reports.rating` rates the strategies by the results.
@@ -70,7 +70,7 @@ def prepare_tournament(
         rules: the rules in force.
         strategies: two or more strategies, with their settings as in a line-up.
         players: the number of seats of a table, 2 to 6.
-        games: the number of games in all, rounded up to whole deals and to LEAST_DEALS of them.
+        games: the games of all tables, rounded up to whole deals, at least LEAST_DEALS a table.
         seed: the seed of all luck.
         mode: `standard` or `recruitment`.
 
@@ -105,9 +105,9 @@ def play_tournament(
     """Play all tables, `threads` at a time; the result does not depend on the threads.
 
     Returns:
-        Win shares over all seatings of a deal, shape (deals, strategies, strategies): of a seat
-        with the first strategy, where the second strategy fills the other seats; nan where both
-        are the same strategy.
+        Shape (deals, strategies, strategies): the win share, over all seatings of a deal, of the
+        first strategy in one seat against the second in all other seats; nan where both are the
+        same strategy.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.

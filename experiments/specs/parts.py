@@ -96,7 +96,7 @@ class Design(BaseModel):
         """The sets of `size` clans of an edition; listed sets keep their order.
 
         The clans of a set are in the order of their powers. So a design, and each deal, has the
-        same powers in both editions, except for the one power that only this edition has.
+        same powers in both editions, except for the one power that the other edition lacks.
 
         Raises:
             WrongInput: the design names a clan that the edition lacks, asks for more sets than
@@ -171,7 +171,7 @@ class SpecLineUp(BaseModel):
     Line-ups with the same `named` are one population.
 
     With `gives_up`, the deal draws for each seat a clan that this seat may not lead. With `by_age`
-    the deal also draws the one age in which it may not. `weight` multiplies the number of games.
+    this holds only in one age, which the deal draws too. `weight` multiplies the number of games.
     """
 
     model_config = STRICT_MODEL

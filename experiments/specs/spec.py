@@ -182,7 +182,7 @@ class SpecChanges:
         return content
 
     def _changed_rule_set(self, rules: Any) -> Any:
-        """A rule set after the changes; what is not a table is returned, and refused by a check."""
+        """A rule set after the changes; if it is no table, it stays, and a check refuses it."""
         if not isinstance(rules, Mapping):
             return rules
         changed = dict(rules)

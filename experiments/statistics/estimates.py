@@ -124,8 +124,8 @@ class Estimates:
     def interval(self, comparisons: npt.ArrayLike = 1) -> tuple[FloatArray, FloatArray]:
         """Both ends of each row's 95 % interval; NaN for rows without one (`has_interval`).
 
-        `comparisons` is the number of intervals that hold at once with 95 %, for all rows or for
-        each row (Bonferroni: Dunn 1961, JASA 56: 52-64). Given intervals stay as they are.
+        `comparisons` is how many intervals hold all at once with a chance of 95 %; it may differ by
+        row (Bonferroni: Dunn 1961, JASA 56: 52-64). Given intervals stay as they are.
         """
         probability = 1 - (1 - CONFIDENCE) / 2 / np.asarray(comparisons)
         with np.errstate(invalid="ignore"):
@@ -136,7 +136,7 @@ class Estimates:
         return np.where(given, low, self.value - reach), np.where(given, high, self.value + reach)
 
     def rows_where(self, **labels: Any) -> Estimates:
-        """The rows with these labels: one for a column, or several of which a row has one.
+        """The rows that have, in each of these columns, the given label or one of the given labels.
 
         Raises:
             KeyError: there is no such column.
@@ -158,7 +158,7 @@ class Estimates:
         return replace(self, labels=labels, **arrays)
 
     def with_labels(self, **labels: Any) -> Estimates:
-        """The same rows with new label columns, which come first; they replace equal names."""
+        """The same rows with new label columns, first; they replace columns with the same names."""
         given = {column: label_column(value, len(self)) for column, value in labels.items()}
         kept = {column: of for column, of in self.labels.items() if column not in given}
         return replace(self, labels=given | kept)

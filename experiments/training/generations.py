@@ -1,7 +1,7 @@
 """A training in generations, which is stored after each generation so that it can continue.
 
 In a generation the last accepted net looks ahead to value moves, and a new net learns these values.
-A trial judges a net with the running mean of the new net's weights, which varies less than they do.
+A trial judges a net with the running means of the new net's weights, because means vary less.
 If this net wins more than an even share against the last accepted net, it is accepted.
 """
 
@@ -127,7 +127,7 @@ class TrainingState:
 
 @dataclass(frozen=True)
 class Training:
-    """A training: self-play, the weights of the first net that looks ahead, and the pace."""
+    """A training: self-play, the weights of the first net to learn from, a generation's length."""
 
     self_play: SelfPlay
     first_teacher: np.ndarray
@@ -174,7 +174,7 @@ class Training:
         return TrainingState(learner.mean if accepted else state.accepted, (*state.history, result))
 
     def _train(self, accepted: np.ndarray, generation: int, threads: int) -> tuple[Learner, float]:
-        """Train a net on the values that the accepted net finds; return it and the mean loss."""
+        """Train a net on the values that the accepted net finds; return it and its mean loss."""
         pace, self_play = self.pace, self.self_play
         data = self_play.play_batches(generation, pace.positions, accepted, threads)
         learner = Learner(initial_weights(self_play.seed, self_play.rules))

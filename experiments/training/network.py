@@ -80,7 +80,7 @@ def layers(weights: np.ndarray) -> Layers:
 def initial_weights(seed: int, rules: Rules) -> np.ndarray:
     """Random weights (float32) to begin with: normal, and smaller where many inputs are set.
 
-    After the weights comes the pay of each power under `rules`, which training never changes.
+    After the weights comes what each power pays under `rules`, which training never changes.
     """
     random = np.random.default_rng([seed, 0])
     weights = np.zeros(at.WEIGHTS_SIZE, np.float32)
@@ -98,7 +98,7 @@ def initial_weights(seed: int, rules: Rules) -> np.ndarray:
 
 @dataclass(frozen=True)
 class ForwardPass:
-    """The inputs of a net for some positions, and the activations of its layers (units)."""
+    """The inputs of a net for some positions, the activations of its layers, and its outputs."""
 
     table_inputs: np.ndarray
     region_inputs: np.ndarray
