@@ -238,7 +238,7 @@ def make_space(baseline: Rules, dimensions: Sequence[Dimension], players: int) -
 
 
 def usual_dimensions(baseline: Rules, players: int) -> list[Dimension]:
-    """Every value that can move and has an effect with this number of players, lists as a whole.
+    """Every value that can move and matters with this number of players; lists move as a whole.
 
     Raises:
         InvalidGame: some clans cannot be dealt under the baseline.

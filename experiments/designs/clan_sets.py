@@ -117,7 +117,7 @@ def alternating_sets(
 
 
 def capped_set_count(count: int, rules: Rules, players: int) -> int:
-    """`count`, or the number of all clan sets for these players if there are fewer."""
+    """The smaller of `count` and the number of all clan sets for this number of players."""
     return min(count, comb(len(rules.clans), rules.clans_in_play(players)))
 
 

@@ -100,7 +100,7 @@ def _age_columns(games: pl.DataFrame, column: str) -> IntArray:
 
 
 def _wins_in_order(won: IntArray, order: IntArray) -> IntArray:
-    """The wins of seats, (players, games), sorted by `order`: an index for each seat of a game."""
+    """The wins of seats, (players, games), rearranged: `order` has the new index of each seat."""
     placed = np.empty_like(won)
     np.put_along_axis(placed, order, won, axis=0)
     return placed
@@ -225,7 +225,7 @@ def expected_draws(deck: int, top: int, dragons: int, ending_dragon: int) -> Fra
 
 
 def expected_game_draws(clans: ClanSet, rules: Rules, players: int) -> Fraction | None:
-    """The mean number of ally cards drawn in a game; None where wild cards may end it early."""
+    """The mean number of ally cards drawn in a game; None if wild cards may end a game early."""
     if rules.number("ten_wild_wins"):
         return None
     deck = sum(map(rules.cards_of, clans)) - rules.cards_dealt(players)

@@ -121,7 +121,7 @@ class Tally(Generic[Key]):
         """Start without games.
 
         Args:
-            tables: the key and the table of the games of each cell, by the cell's number.
+            tables: by cell number, the key and the table of the cell's games.
         """
         self.tables = tuple(dict.fromkeys(tables.values()))
         number = {table: index for index, table in enumerate(self.tables)}

@@ -62,7 +62,7 @@ class Engine(Protocol):
 class Threads:
     """The engine that plays in threads of this process; each thread writes the shards it plays.
 
-    An interruption waits up to SECONDS_TO_STOP for the threads; after it no shard is written.
+    An interruption waits up to SECONDS_TO_STOP for the threads; then no shard is written.
     """
 
     jobs: int

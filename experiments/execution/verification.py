@@ -48,7 +48,7 @@ def _sums_fault(folder: Path, record: ShardRecord) -> str | None:
 
 
 def _cell_faults(folder: Path, plan: Plan) -> Iterator[str]:
-    """Faults of the tables of cells: missing, or different from the plan."""
+    """A sentence for each file of `cell_files` that is missing or differs from the plan."""
     for name, wanted in cell_files(plan).items():
         try:
             content = read_file(folder / name)

@@ -247,8 +247,8 @@ def load_spec(
     """A checked spec from a TOML file, which may name editions and variants by file.
 
     Args:
-        path: the file, or its content as a table; a bare name without a file of that name is one
-            of `bundled_specs`. The changes also apply to a Spec, which is checked again.
+        path: a TOML file, its content as a table, or a Spec, which is checked again; or, if there
+            is no file of this name, the name of one of `bundled_specs`.
         changes: what to change before the spec is checked.
 
     Raises:

@@ -116,7 +116,7 @@ def batch_columns(
         games: shape (n,), GAME_DTYPE.
         seats: shape (n, sides), SEAT_DTYPE.
         table: the table of the games, or one of several tables with the same rules and players.
-        slots: for games of several tables, each game's row of `PreparedTables.home_slots`.
+        slots: each game's row of `PreparedTables.home_slots`; None for games of one table.
     """
     flat, sides = seats.reshape(-1), seats.shape[1]
     slots = home_slots(table)[None] if slots is None else np.repeat(slots, sides, axis=0)

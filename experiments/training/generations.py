@@ -82,7 +82,7 @@ STATE_FILE = "state.npz"
 
 @dataclass(frozen=True)
 class Pace:
-    """The length of a generation, which tests shorten: a training then takes seconds.
+    """How much a generation learns and plays; tests take less, so that they last only seconds.
 
     A generation learns from `positions` positions; a step uses about `minibatch` of them.
     """

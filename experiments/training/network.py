@@ -156,7 +156,7 @@ def logit(chances: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class DecisionGroups:
-    """Groups of positions by decision: the index of the first position, and their number."""
+    """Positions grouped by decision: the index of the first position of a group, and its size."""
 
     starts: np.ndarray
     sizes: np.ndarray

@@ -69,7 +69,7 @@ def move_values(rules: Rules, players: int, random: np.random.Generator) -> Rule
 
 
 def add_clan(rules: Rules, random: np.random.Generator) -> Rules:
-    """Rules with one more clan, which has the power of a clan and the usual number of cards."""
+    """Rules with one more clan, with the power of another clan and the usual number of cards."""
     unfit = (Power.WILD, Power.CUSTOM)
     powers = [power.name for power in rules.powers.values() if power not in unfit]
     power = str(random.choice(powers)).lower()
@@ -181,7 +181,7 @@ class SelfPlay:
     drawn_share: float = DRAWN_RULES_SHARE
 
     def seed_of(self, purpose: str) -> int:
-        """The seed of the deals for a purpose."""
+        """The seed of the deals for a purpose: "lessons" or "trials"."""
         key = f"{self.seed} {purpose}".encode()
         return int.from_bytes(blake2b(key, digest_size=7).digest(), "big")
 
@@ -258,7 +258,7 @@ def net_seat(net: np.ndarray, name: str) -> Seat:
 
 
 def teacher_seat(log: np.ndarray, net: np.ndarray) -> Seat:
-    """A seat that plays by a net, and logs the values of moves from looking ahead."""
+    """A seat that plays by a net, looks ahead, and writes the values of moves to `log`."""
     policy = Entry("policy", get_strategy("learned"), (), weights=aligned_copy(quantise(net)))
     values = tuple(parameter.default for parameter in teacher.parameters)
     return Entry("teacher", teacher, values, policy, weights=log).seat()
