@@ -29,7 +29,7 @@ def best_move(view, weights, memory):
 def learned(view, weights, memory):
     """Makes the move after which a small net sees the best position.
 
-    The net sees the same as the player: the clock, the scores, the standing in every region, the
+    The net sees the same as the player: the cards left, the scores, the standing in regions, the
     powers in play and what they pay by the rules, the clans that it may lead, the groups in its
     hand and what they would bring, and the pool. It computes the chance to win and the final
     margin. `ethnos-sim strategies train` made its weights, one net for each edition. At first, nets

@@ -30,7 +30,7 @@ OWN_GUESSES = 8
 #: It counts as one more guess, because the deviation over a few guesses is often too small.
 USUAL_LUCK = 0.05
 
-#: A move is not tried if the net's chance to win after it is lower than the best by this much.
+#: A move is not tried if the net's chance to win after it is this much below the best move's.
 HOPELESS = 0.05
 
 

@@ -100,7 +100,7 @@ def put_game_constants(view, facts, inputs, end):
 
 @uncounted
 def has_printed_power(view, slot):
-    """Whether a slot is the home of a clan, and the clan has a printed power."""
+    """Whether a slot is a clan's home slot, and the clan has a printed power."""
     return (view.power[slot] < POWERS) & (view.home[slot] == slot)
 
 
@@ -182,7 +182,7 @@ def put_rules(view, inputs, end):
 
 @uncounted
 def put_clan_rules(view, facts, slot, inputs, end):
-    """Append the rule values of the clan with a home slot."""
+    """Append the rule values of the clan whose home slot is `slot`."""
     rules = view.rules
     power = np.int64(view.power[slot])
     end = put(inputs, end, at.IN_PLAY + power, np.int64(facts[PAYS + slot]))

@@ -150,7 +150,7 @@ def power_worths(view, gains, weights):
 
 @kernel
 def largest_token_worth(view, slot, size, hold):
-    """The worth of taking the largest party token of a home slot's clan with `size` cards."""
+    """The worth of the largest party token of a clan (home slot: `slot`) with `size` cards."""
     if size <= view.largest_size[slot]:
         return 0.0
     later = 0.0
@@ -190,7 +190,7 @@ def highest_token(token_mask, size):
 
 @kernel
 def power_worth(view, slot, color, size, worths):
-    """The worth of a leader's power with a party of `size` cards; `slot` is its clan's home."""
+    """The worth of a leader's power with `size` cards; `slot` is its clan's home slot."""
     power = view.power[slot]
     if power == powers.LARGEST_TOKEN:
         return largest_token_worth(view, slot, size, worths.hold)

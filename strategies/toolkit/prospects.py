@@ -1,8 +1,8 @@
 """Expected awards of regions and the sea track, and the cards that may still come.
 
 `award_at` and `marker_worth` assume that rivals' markers stay as they are. The other functions turn
-a lead over a rival into a chance of staying ahead. A tie is an even chance. `firm` is what each
-marker of a lead adds to the chance: at 0.5, the *firmness* of a certain lead, one marker is enough.
+a lead over a rival into a chance of staying ahead. A tie is an even chance. `firm`, the *firmness*
+of leads, is what each marker of a lead adds to the chance: at 0.5, a lead of one marker is certain.
 The mean number of rivals ahead is the sum of their chances to be ahead. Awards are interpolated
 between places.
 """
