@@ -6,7 +6,7 @@ from numba import types
 
 
 def widened_type(argument_type: types.Type) -> types.Type:
-    """The type to compile an argument for: int64 for booleans and for integers except uint64."""
+    """An argument's type in compiled code: int64 for booleans and for all integers but uint64."""
     plain = types.unliteral(argument_type)
     narrow = isinstance(plain, types.Integer) and plain is not types.uint64
     return types.int64 if narrow or isinstance(plain, types.Boolean) else plain

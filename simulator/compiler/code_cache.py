@@ -133,7 +133,7 @@ class CodeCache:
                 yield self._file_path(folder, signature, cached_kind)
 
     def store(self, signature: Any, compiled: Any) -> str:
-        """Store code if another run can use it; return why it had to be compiled, for the log."""
+        """Store code if another run can use it; return the reason for compiling, for the log."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return "its machine code can only serve this run"
         folder = code_folder.cache_folder()
@@ -167,7 +167,7 @@ class EntryCache(CodeCache, NullCache):
         self._bitcode: bytes | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code, or None; within `without_compiling`, raise MissingCode for None."""
+        """The cached code, or None; within `without_compiling`, MissingCode instead of None."""
         self.signature = sig
         code = self.find(sig, target_context)
         if code:

@@ -49,7 +49,7 @@ back_end = _chosen_back_end()
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a helper of the kernel.
 
-    Callers pass integers as int64, except planes of cards (uint64). The helper is linked into its
+    Callers pass integers as int64, except masks of cards (uint64). The helper is linked into its
     callers. In code from outside this package, loops are bounded and indices are checked.
     """
     return back_end.helper(function, OPTIONS if is_from_package(function) else CHECKED_OPTIONS)

@@ -1,7 +1,7 @@
 """The fast back end: helpers are linked into their callers, and entries are optimised whole.
 
 Numba would compile a helper again for every constant and every integer width that it is called
-with. Here all integers except planes of cards (uint64) are passed as int64. A helper gets no
+with. Here all integers except masks of cards (uint64) are passed as int64. A helper gets no
 machine code and no wrapper for calls from Python, as it is linked into its callers. Together these
 measures halve the time of the first run.
 """
@@ -33,8 +33,8 @@ from ethnos_sim.simulator.compiler.linking import EntryLibrary, HelperLibrary
 from ethnos_sim.simulator.compiler.origin import is_from_package
 from ethnos_sim.simulator.compiler.passes import HelperCompiler
 
-#: The private parts of numba that this module, `linking` and `passes` override or call. Importing
-#: this fails without them: numba would silently ignore an override of a method that it lacks.
+#: The private parts of numba that this module, `linking` and `passes` override or call. If
+#: one is missing, the import fails, as numba would ignore the override of a method that it lacks.
 PRIVATE_PARTS = {
     CFunc: ("_compile_uncached",),
     Dispatcher: ("_compile_for_args", "_insert", "get_call_template", "get_overload"),

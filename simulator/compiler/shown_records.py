@@ -73,7 +73,7 @@ def _refuse_to_set(context: Any, builder: Any, signature: Any, arguments: Any, f
 #: Messages about what users' code may not do.
 WRITES = "this writes to read-only data"
 PRINTS = "print takes numbers and texts; print arrays and tuples one number at a time"
-IN_A_LOOP = "games are imagined once a decision, before its loops"
+IN_A_LOOP = "imagine games only once in a decision, before its loops"
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)

@@ -128,7 +128,7 @@ class _FaultLineContext(CPUContext):
         return _FaultLineConvention(self, self.lower)
 
     def get_env_manager(self, builder: Any, return_pyobject: bool = False) -> Any:
-        """The environment, a function's Python objects, that numba asks for to compile `print`.
+        """The environment (a function's Python objects), which numba needs to compile `print`.
 
         It is empty, because code that the engine calls by address has no environment.
         """

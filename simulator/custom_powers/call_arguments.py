@@ -24,7 +24,7 @@ class PlayedParty(NamedTuple):
     """A party that was played, as custom powers see it.
 
     `leader` is the leader's card number, `color` its color. `size` counts all cards, `members` the
-    cards that are scored (wild cards are not); `once` and `twice` are the planes of all cards.
+    cards that are scored (wild cards are not); `once` and `twice` are bit masks of all cards.
     `region` is where the party's marker is, or -1. `usual` is the answer without this power.
     """
 

@@ -2,7 +2,7 @@
 
 Rules name a power by its reference, `FILE:NAME@HASH`: its file's name, its own name, and its code's
 identity as sixteen hex digits. So rules can be read, compared and reported without the file. Before
-games by these rules, the file must be loaded, and the identity of the power's code must be HASH.
+a game by these rules the file must be loaded, and the identity of the power's code must be HASH.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def load_powers(path: str | Path) -> tuple[CustomPower, ...]:
     """Run a Python file and register the powers that it declares, if any.
 
     Raises:
-        PowerError: the file cannot be read or run; names file and line if Python knows them.
+        PowerError: the file cannot be read or run; the message names file and line, if known.
     """
     powers = declared_powers(load_module(path, "power file", PowerError))
     _loaded_powers.update({f"{power.file.name}:{power.name}": power for power in powers})

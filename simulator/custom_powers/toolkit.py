@@ -79,7 +79,7 @@ def may_act(game, player):
 
 @kernel
 def record_action(game, kind, player, first, second):
-    """Write a tool's action, with two numbers that belong to it, to the trace, and count it."""
+    """Write a tool's action and two numbers that describe it to the trace; count the action."""
     moments.write_action(log_of(game), hidden_of(game).call, kind, player, first, second)
 
 
@@ -270,7 +270,7 @@ def pay_prestige(game, player, amount):
 
 @tool
 def remember(game, player, place, value):
-    """Keep a number for a player at a place, for all to see. It is 0 when the game begins."""
+    """Keep a number for a player at a place (0 to 3), for all to see. At first it is 0."""
     if place < 0 or place >= STATE:
         raise ForbiddenAction(NO_SUCH_PLACE)
     _check_whole_number(value)

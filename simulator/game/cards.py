@@ -24,13 +24,13 @@ class Cards(NamedTuple):
 
 @kernel
 def bit(card):
-    """The plane in which only the card's bit is set."""
+    """The bit mask (uint64) of one card."""
     return ONE << np.uint64(card)
 
 
 @kernel
 def popcount(plane):
-    """The number of set bits in a plane; the compiler turns this into one instruction."""
+    """The number of set bits in a mask; the compiler turns this into one instruction."""
     x = plane - ((plane >> ONE) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
     x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -39,7 +39,7 @@ def popcount(plane):
 
 @kernel
 def lowest(plane):
-    """The index of the lowest set bit, which is a card's number (64 for an empty plane)."""
+    """The index of the lowest set bit, which is a card's number; 64 for an empty mask."""
     return popcount((plane & (~plane + ONE)) - ONE)
 
 
@@ -69,7 +69,7 @@ def difference(once, twice, other_once, other_twice):
 
 @kernel
 def includes(once, twice, other_once, other_twice):
-    """Whether the set has all cards of the other set; False if that has second copies alone."""
+    """Whether a set has all cards of another; False if it has a card in `other_twice` alone."""
     return (other_once & ~once) | (other_twice & ~twice) | (other_twice & ~other_once) == ZERO
 
 

@@ -101,8 +101,8 @@ SIXTIETHS = 60
 def record_dtype(*fields: tuple[Any, ...]) -> np.dtype:
     """The dtype of a record.
 
-    Each argument describes fields of one type: a tuple of their names, separated by spaces, their
-    type, and their shape if they are arrays.
+    Each argument describes fields of one type: a tuple of their names (one text with spaces),
+    their type, and their shape if they are arrays.
     """
     return np.dtype(
         [(name, *kind) for names, *kind in fields for name in names.split()], align=True
@@ -256,7 +256,7 @@ last_kind          by player: the kind of the last move in this age (FROM_DECK .
 last_card          by player: the card that this last move took from the pool, or the leader of the
                    party that it played; else NONE
 last_size          by player: the size of the party that this last move played; else 0
-most_markers       by region: the most markers of a player; most_markers_of is this player, and
+most_markers       by region: the most markers of one player; most_markers_of is this player, and
                    second_most_markers the most markers of another player
 supply             by player: markers that are left
 sea                by slot and player: the space on the clan's track
@@ -305,7 +305,7 @@ ENTRY_DTYPE = record_dtype(("own", OWN_DTYPE), ("never_leads", "i8"))
 """An entry of a line-up, for any table: its player's private record, and its restriction.
 
 `never_leads` is the number of the clan that the player never leads, NONE for no clan. When the
-entry is seated, the plane of this clan's cards is written to the private record.
+entry is seated, the bit mask of this clan's cards is written to the private record.
 """
 
 WORK_DTYPE = record_dtype(

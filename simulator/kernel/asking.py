@@ -30,7 +30,7 @@ from ethnos_sim.simulator.kernel.memory import copy_record, record_loader
 
 @intrinsic
 def call_by_address(typing_context, address, view, move, private):
-    """Call the code at an address: a strategy, or a custom power with (view, hidden, log)."""
+    """Call code at an address: a strategy, or a custom power (its arguments: view, hidden, log)."""
     signature = types.void(types.int64, view, move, private)
 
     def generate_code(context, builder, signature, arguments):

@@ -48,9 +48,9 @@ BLUE = 5
 
 @kernel
 def take_highest_token(tokens, tokens_per_region, region, state):
-    """Exchange red's or blue's lowest token for the highest token of the other four regions.
+    """Exchange the lowest token of `region` (red or blue) for the highest in the other four.
 
-    The exchange happens only if red or blue gains by it. Of several highest tokens one is chosen at
+    The exchange happens only if `region` gains by it. Of several highest tokens one is chosen at
     random (R27). Returns whether there was an exchange, and the advanced stream.
     """
     top = tokens_per_region - 1

@@ -146,7 +146,7 @@ def first_player_of_age(view, last_dragon_player):
 
 @kernel
 def reset_age(view):
-    """Go to the next age: clear what the old age left in the view, and count a full deck."""
+    """Go to the next age: clear what the old age left in the view, and set `deck_cards`."""
     view.age += 1
     fill_block(address_of(view) + ZEROS_OFFSET, ZEROS_BYTES, 0)
     fill_block(address_of(view) + NONES_OFFSET, NONES_BYTES, NONE)

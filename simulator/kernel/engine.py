@@ -52,7 +52,7 @@ def play_game(view, hidden, log):
 
 @kernel
 def clan_plane(view, clan):
-    """The plane of a clan's cards; empty for NONE and for the number of a clan not in play."""
+    """The bit mask of a clan's cards; 0 for NONE and for the number of a clan not in play."""
     plane = np.uint64(0)
     if clan != NONE:
         for slot in range(view.slots):

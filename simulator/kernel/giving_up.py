@@ -60,7 +60,7 @@ def random_bit_index(mask, state):
 
 @kernel
 def free_ages(given_up_age):
-    """The ages, as a mask, in which a clan may lead that is given up in one age (0: in all)."""
+    """The ages, as a mask, in which a clan given up in one age (0: in all ages) may still lead."""
     bits = np.int64(0)
     for age in range(1, MAX_AGES + 1):
         if given_up_age != 0 and age != given_up_age:

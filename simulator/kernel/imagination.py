@@ -23,7 +23,7 @@ from ethnos_sim.simulator.kernel.turn import carry_out_move, end_turn, take_turn
 PROGRESS_OFFSET = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
 PROGRESS_BYTES = HIDDEN_DTYPE.itemsize - PROGRESS_OFFSET
 
-#: The same for a private record: the block is its random stream and its memory.
+#: The offset and size in bytes of a private record's block that changes: its stream and memory.
 PRIVATE_OFFSET = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
 PRIVATE_BYTES = 8 + OWN_DTYPE["memory"].itemsize
 
@@ -109,7 +109,7 @@ def reset_seats(view, private, hidden):
 
 @kernel
 def copy_progress(target, source, players):
-    """Copy the fields of a hidden record that change during play; the others must already be equal.
+    """Copy the fields of a hidden record that change during play; its other fields must be equal.
 
     Of the private records in it, only those of the first `players` players are copied.
     """

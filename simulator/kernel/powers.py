@@ -65,7 +65,7 @@ def payable_prestige(view, player, amount):
 def take_largest_token(view, hidden, player, slot, size):
     """Give the player the largest party token and its prestige, if the party is large enough.
 
-    It must exceed the largest party of the age by `largest_margin`. Returns whether it did.
+    The party must exceed the age's largest party by `largest_margin`. Returns whether it did.
     """
     taken = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
     if taken:

@@ -46,9 +46,9 @@ def rank_award(view, standings, awards, bonus, two_player_rule, winner_only, pla
 
     `standings` are by player. `awards` ascend (I, II, III), and `rules.pays` says which award each
     rank gets; `bonus` (coins) is added to the first rank's award (R13). With `winner_only`, only
-    the first rank gets an award. So it is with `two_player_rule` (the last age of two players), but
-    a player without a rival there takes all awards, and two tied players share all awards if
-    `tied_share_all` is on.
+    the first rank gets an award. `two_player_rule` (the last age of two players) does the same,
+    with two exceptions: a player without a rival there gets all awards, and with `tied_share_all`
+    two tied players share all awards.
     """
     standing = standings[player]
     if standing == 0:

@@ -140,7 +140,7 @@ def _detail_lines(board: Board, phrases: list[str]) -> list[str]:
 
 
 def _party_effects(board: Board, event: Event, player: int) -> list[str]:
-    """Phrases on a party's marker, the leader's printed power, and the points it will score."""
+    """Phrases on a party's marker, its leader's printed power, and the points of the party."""
     game, region = board.game, event["region"]
     phrases = ["no marker"]
     if region is not None:

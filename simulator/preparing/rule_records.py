@@ -1,6 +1,6 @@
 """Rules as records: one with the values of the table, and one with the values of each clan.
 
-Compiled code prepares every table from these records. A page gets the offset of each value in them.
+Compiled code prepares every table from these records. A web page gets their layout.
 """
 
 from __future__ import annotations
@@ -156,8 +156,8 @@ def value_offsets(rules: Rules) -> list[dict[str, object]]:
     Columns: `name` (dotted), `meaning`, `clan` (its number; None for a value of the table),
     `offset` (bytes from the start of VALUES_DTYPE, or of the clan's CLAN_DTYPE), `numbers` (None
     for a single number, else a list's least and greatest length), `count_offset` (offset of a
-    list's length, None if it is fixed), those of RANGE_ATTRIBUTES (`players`: the fewest and the
-    most that use the value) and `value`. All numbers are int16, little-endian.
+    list's length, None if it is fixed), RANGE_ATTRIBUTES (`players`: the fewest and the most
+    players that use the value) and `value`. All numbers are int16, little-endian.
     """
     rows: list[dict[str, object]] = []
     for name, field in rules.fields.items():

@@ -71,7 +71,7 @@ def _clan_and_key(setting: Setting) -> tuple[str, str]:
 def _chosen_power(rules: Rules, clan: str, value: object, custom: dict[str, str]) -> Power | None:
     """The power that `value` gives a clan, None to remove the clan; RulesError for a wrong value.
 
-    `custom` gets the reference of a custom power, or loses the clan's earlier one.
+    `custom` has the custom powers' references by clan; the clan's entry is written or removed.
     """
     if value is False:
         if clan not in rules.clans:

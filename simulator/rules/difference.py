@@ -10,7 +10,7 @@ from ethnos_sim.simulator.rules.model import Rules
 
 @dataclass(frozen=True, slots=True)
 class ValueDifference:
-    """A value that differs between two rules; name and value are None for rules without it."""
+    """A value that two sets of rules state differently; None stands for a missing name or value."""
 
     meaning: str
     first_name: str | None

@@ -173,7 +173,7 @@ def counterpart(clan: str, *rules: Rules) -> str | None:
 def unknown_clan_hint(clan: str, *rules: Rules) -> str:
     """The end of a sentence on a clan that none of `rules` has.
 
-    It suggests the clan here with the same power, or for a name of no edition the nearest name.
+    It suggests the clan of `rules` with the same power; for a clan of no edition, the nearest name.
     """
     homes = [home for home in map(edition_rules, EDITIONS) if clan in home.clans]
     if not homes:
@@ -241,7 +241,7 @@ def _number_problems(rules: Rules) -> Iterator[str]:
 
 
 def _token_problems(rules: Rules, players: int) -> Iterator[str]:
-    """A sentence if regions have unequal numbers of prestige tokens, or too few for all places."""
+    """A sentence if regions have unequal numbers of prestige tokens, or too few for all ranks."""
     sides = "4 to 6" if players > SMALL_TABLE else "2 or 3"
     count = len(rules.prestige_tokens(players))
     if count % REGIONS or count > REGIONS * MAX_AGES:

@@ -62,7 +62,7 @@ def load_rules(
 
 
 def split_rule_set(text: str) -> tuple[str, list[str], list[str]]:
-    """The parts of a rule set in one word: edition, names of variants and modes, and values."""
+    """Split a rule set in one word into its edition, names of variants and modes, and values."""
     edition, *parts = text.split("+")
     named = [part for part in parts if "=" not in part]
     return edition, named, [part for part in parts if "=" in part]

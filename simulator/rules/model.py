@@ -149,7 +149,7 @@ class Rules:
     def prestige_tokens(self, players: int) -> tuple[int, ...]:
         """The prestige tokens in a game with this number of players.
 
-        If the list `tokens` has as many tokens as the game needs, they lie in its order.
+        If `tokens` lists as many as the game needs, the tokens are laid in the order of that list.
         """
         more = self.numbers("prestige_tokens.four_plus") if players > SMALL_TABLE else ()
         tokens = self.numbers("prestige_tokens.base") + more
@@ -171,7 +171,7 @@ class Rules:
         return self.number("last_dragon") or self.number("dragons")
 
     def tokens_by_place(self, age: int) -> tuple[int, ...]:
-        """Which token of a region each place gets at an age's end: 1 for the lowest, 0 for none."""
+        """The token of a region that each rank scores in an age: 1 for the lowest, 0 for none."""
         return self.numbers(f"pays.age_{age}")
 
     def cards_of(self, clan: str) -> int:

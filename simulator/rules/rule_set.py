@@ -51,7 +51,7 @@ class RuleSet:
 
     @classmethod
     def parse(cls, text: str, mode: str | None = None) -> RuleSet:
-        """Parse rules in one word, as in second+recruitment+mine.toml+bear.on_take=2.
+        """Parse a rule set in one word, such as second+recruitment+mine.toml+bear.on_take=2.
 
         Args:
             text: an edition, then a mode, variants and values, each after a plus sign.
@@ -90,7 +90,7 @@ class RuleSet:
 
     @property
     def word(self) -> str:
-        """The rule set in one word, as `parse` reads it."""
+        """The rule set in one word, such as second+recruitment+dragons=4, as `parse` reads it."""
         mode = [] if self.mode == STANDARD else [self.mode]
         return "+".join([self.edition, *mode, *self.variants, *self.values])
 

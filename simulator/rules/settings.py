@@ -74,7 +74,7 @@ def _value_or_power(name: str, text: str) -> object:
 
 
 def value_text(value: object) -> str:
-    """A value as `parse_value` reads it: 2, true, 1,2,3, or 1, for a list with one number."""
+    """A value as `parse_value` reads it: `2`, `true`, `1,2,3`; a list of one number is `1,`."""
     if isinstance(value, tuple | list):
         return ",".join(map(str, value)) + "," * (len(value) == 1) or "[]"
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -129,7 +129,7 @@ def setting_texts(table: Mapping[str, object] | Sequence[str]) -> list[str]:
 
 
 def is_custom_power(name: object) -> bool:
-    """Whether a power is custom: `FILE.py:NAME`, or `FILE.py:NAME@HASH` once it is loaded."""
+    """Whether a name is a custom power's: `FILE.py:NAME`, or `FILE.py:NAME@HASH` once loaded."""
     return isinstance(name, str) and ".py:" in name
 
 

@@ -45,7 +45,7 @@ ACTIONS = LEAD_ALONE + MAX_CARDS
 
 BLOCKS = (
     (FROM_THE_DECK, 1, "draw from the deck"),
-    (NO, 1, "no; or end the selected party or cards to keep"),
+    (NO, 1, "no; or end the selection of cards"),
     (YES, 1, "yes; keep the whole hand"),
     (FIRST_CHOICE, MAX_CHOICES, "choose region, tie-break token or slot i"),
     (FIRST_CARD, MAX_CARDS, "take card i, or select it; or choose option i of a power"),
@@ -86,7 +86,7 @@ def cards_of_action(view, action):
 
 @kernel
 def append_card_actions(legal_actions, total, plane, first_action):
-    """Append an action for each card of a plane; return the new `total` of legal actions."""
+    """Append an action for each card of a bit mask; return the new `total` of legal actions."""
     while plane != np.uint64(0):
         legal_actions[total] = first_action + lowest(plane)
         total += 1
@@ -182,7 +182,7 @@ def list_actions(view, selection, legal_actions):
 
 @kernel
 def answer_with_party(move, leader, once, twice):
-    """Write a party as the complete answer to `move`; return True."""
+    """Write a party to `move`; return True, because the answer is complete."""
     move.kind = PARTY
     move.leader = leader
     move.once = once

@@ -57,7 +57,7 @@ def person_seat(answers: np.ndarray) -> Seat:
 
 
 def person_name(answers: np.ndarray) -> str:
-    """A person's name, which ends with all answers in hexadecimal digits: "2.0.1f_1_3.4.0.11"."""
+    """A person's name: PERSON_PREFIX and all answers in hexadecimal, as in 2.0.1f_1_3.4.0.11."""
     written = (".".join(f"{field:x}" for field in map(int, answer)) for answer in answers)
     return PERSON_PREFIX + "_".join(re.sub(r"(\.0)+$", "", answer) for answer in written)
 

@@ -62,10 +62,10 @@ def outside_seat(name: str = "outside") -> Seat:
 
 @kernel
 def saved_record_count(view):
-    """The number of private records to save with a game: that of all players, or 0.
+    """How many players' private records to save with a game: none, or those of all players.
 
-    All are saved if other players may be asked too: at an age's end, and with custom powers. A seat
-    from outside, which alone is asked otherwise, changes no private record.
+    In most turns only a seat from outside is asked, which changes no private record: none is saved.
+    At an age's end, or with custom powers, other players may be asked too, so all are saved.
     """
     return np.int64(view.hands) if view.age_over or view.moments else np.int64(0)
 

@@ -55,8 +55,8 @@ class Seat:
     """A player for the kernel: a name, compiled code by address, and parameter values.
 
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers.
-    A `policy` is a second seat that answers other questions for which it has a hook. The code at
-    `default_address` answers the remaining questions.
+    Of the other questions, the `policy` (a second seat) answers those for which it has a hook. The
+    code at `default_address` answers the rest.
     A restricted player may lead the clan `never_leads` only in the ages of `free_ages` (bits).
     `weights` (float32) are passed to the code by address, so they live as long as the seat does.
     `source_lines` has questions that the strategy answers, with `FILE:LINE` of the code.
@@ -369,7 +369,7 @@ class GameTable:
 
     @functools.cached_property
     def rotations(self) -> int:
-        """The number of seatings of a deal; in seating r, seat s has entry (s + r) mod n."""
+        """The number of seatings of a deal; in seating r, seat s has entry (s + r) mod players."""
         return self.seatings or seating_count(self.seats)
 
     @property
@@ -401,7 +401,7 @@ class GameTable:
         return f"{self.slots[card // REGIONS]}:{self.rules.colors[card % REGIONS]}"
 
     def card_names(self, once: SupportsInt, twice: SupportsInt) -> tuple[str, ...]:
-        """The names of a set of cards (two planes); a card with both copies is named twice."""
+        """The names of a set of cards (two bit masks); a card with both copies is named twice."""
         return tuple(
             self.card_name(card)
             for card in range(REGIONS * len(self.slots))

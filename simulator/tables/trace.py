@@ -36,7 +36,7 @@ BUFFER_LENGTH = 1 << 16
 #: The kinds of values that stand for words, and their words by number.
 WORD_KINDS = {"source": ("pool", "deck", "discard"), "released_to": ("pool", "hand")}
 
-#: The kinds of the values of keys; all other keys have plain numbers. A kind is a method of
+#: By key of an event, the kind of its value; other keys have plain numbers. A kind is a method of
 #: `_EventReader` or a key of WORD_KINDS.
 VALUE_KINDS = {
     **{key: key for key in ("hands", "regions", "actions", "winners", *WORD_KINDS)},
@@ -337,7 +337,7 @@ def trace_game(
 
 
 def _given_up_clans(table: GameTable, seats: np.ndarray) -> dict[str, list[Any]]:
-    """The clan that each seat gave up, and the only age in which it did, by player; else None."""
+    """By player: the clan that was given up (None: no clan), and in which age (None: in all)."""
     players = seats[: table.players]
     return {
         "gave_up": [

@@ -181,7 +181,7 @@ def _prepared_views(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray
 def _prepared_entries(tables: Sequence[GameTable]) -> tuple[np.ndarray, np.ndarray]:
     """The different line-ups, one after another, and the index of each table's line-up.
 
-    Line-ups are compared by identity, as seats that compare equal may have different weights.
+    Only the same tuple of seats counts as equal: seats that compare equal may differ in weights.
     """
     line_ups: dict[tuple[object, ...], int] = {}
     indices, parts = [], []

@@ -54,7 +54,7 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
         error_type: the exception to raise.
 
     Raises:
-        error_type: the file cannot be read or run; names file and line if Python knows them.
+        error_type: the file cannot be read or run; the message names file and line, if known.
     """
     file = Path(os.path.realpath(path))
     if not file.is_file():

@@ -70,9 +70,9 @@ whole_record = _cast_to(lambda record: getattr(record, "full_record", record))
 
 @intrinsic
 def shown_games(typing_context: Any, games: Any, view: Any) -> Any:
-    """Cast imagined games to the type that the owner of a view may see.
+    """Cast imagined games to the type that fits the type of `view`.
 
-    With a shown view come shown games, with a whole view whole games.
+    If `view` shows only some of its fields, so do the games; else the games are whole.
     """
     shown = types.Array(SHOWN_IMAGINED, 1, "C", readonly=True)
     signature = (shown if isinstance(view, ShownRecord) else games)(games, view)
