@@ -81,7 +81,7 @@ def helper(
 
 
 class _HelperVersions:
-    """The compiled versions of a helper, each for the types of a call's arguments."""
+    """The compiled versions of a helper, one for each combination of argument types."""
 
     def __init__(self, dispatcher: Any, options: dict[str, Any], trusted: bool) -> None:
         self._dispatcher = dispatcher

@@ -75,8 +75,8 @@ def _names_outside(
     """The names that a code object and the code objects within it take from outside.
 
     Each name comes with its line, the attributes read directly from it, and whether it is global
-    (otherwise it comes from a closure). `lines` is only part of the cache's key, because code
-    objects in different positions are equal.
+    (otherwise it comes from a closure). `lines` only extends the cache's key, because code
+    objects at different lines count as equal.
     """
     outside: list[tuple[int, str, tuple[str, ...], bool]] = []
     is_outside = False

@@ -69,7 +69,7 @@ def difference(once, twice, other_once, other_twice):
 
 @kernel
 def includes(once, twice, other_once, other_twice):
-    """Whether a set has all cards of another; False if it has a card in `other_twice` alone."""
+    """Whether a set has all cards of another; False if that has a second copy without a first."""
     return (other_once & ~once) | (other_twice & ~twice) | (other_twice & ~other_once) == ZERO
 
 

@@ -111,7 +111,7 @@ def reset_seats(view, private, hidden):
 def copy_progress(target, source, players):
     """Copy the fields of a hidden record that change during play; its other fields must be equal.
 
-    Of the private records in it, only those of the first `players` players are copied.
+    Of its private records, only those of the first `players` players are copied.
     """
     for player in range(players):
         seat, model = address_of(target.own[player]), address_of(source.own[player])
