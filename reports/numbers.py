@@ -123,7 +123,7 @@ def _labelled_rows(
 
 
 def _join_rows(parts: Iterable[Estimates]) -> Estimates:
-    """The rows that have a value as one table, which may be empty."""
+    """One table of all rows that have a value; it may be empty."""
     none = from_intervals([], [], [], unit="", games=0, **dict.fromkeys(LABELS, ()))
     table = join_tables([none, *parts])
     return table.rows_at(np.isfinite(table.value))

@@ -127,7 +127,7 @@ class TrainingState:
 
 @dataclass(frozen=True)
 class Training:
-    """A training: self-play, the weights of the first net to learn from, a generation's length."""
+    """A training's settings: self-play, the weights that teach generation 1, and its pace."""
 
     self_play: SelfPlay
     first_teacher: np.ndarray

@@ -10,7 +10,7 @@ from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 
 @strategy(
     Parameter("patience", 7, 0, 30, "prestige that a party must be worth early in an age"),
-    Parameter("horizon", 2, 0.5, 20, "turns left in the age below which a party may be worth less"),
+    Parameter("horizon", 2, 0.5, 20, "below this number of turns left, a party may be worth less"),
     Parameter("rush", 0.7, 0.1, 2, "deck cards drawn in each player's turn, on average"),
     Parameter("risk", 0.5, 0, 1, "chance of the age's end by its next turn above which it plays"),
     Parameter("later", 0.75, 0, 1, "weight of the next age's awards; squared for the age after it"),

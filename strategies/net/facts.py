@@ -187,7 +187,7 @@ def clear_memory(memory):
 
 @uncounted
 def relative_pays(view, weights, memory):
-    """The relative pays (`power_pay`) of all slots' powers in one number; computed once a game."""
+    """All slots' relative pays (`power_pay`), packed in one number; computed once a game."""
     if memory[KEPT_PAYS] == 0:
         parts = np.int64(PAYS_DONE)
         for slot in range(view.slots):

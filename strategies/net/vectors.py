@@ -352,7 +352,7 @@ def _pair_products(builder: Any, first: Any, second: Any) -> Any:
     """Multiply two vectors of numbers and add neighbouring products in pairs (`vpmaddwd`).
 
     A separate LLVM function does it, which a back end for another machine can replace by one
-    instruction of this machine.
+    instruction of its own.
     """
     signature = ir.FunctionType(SUMS, [VECTOR, VECTOR])
     name = "ethnos_pairs_of_products"
