@@ -252,9 +252,10 @@ def test_too_many_actions_of_a_power_stop_the_game(power) -> None:
         trace_game(table_of(rules_with(power("busy", body.format(834)))), seed=1, game=0)
 
 
-def test_an_endless_loop_in_a_power_is_ended_and_its_line_named(power) -> None:
-    body = """\
-        def age_end(game, player):
+@pytest.mark.parametrize("hook", ["age_end(game, player)", "after_recruit(game, player, card)"])
+def test_an_endless_loop_in_a_power_is_ended_and_its_line_named(hook: str, power) -> None:
+    body = f"""\
+        def {hook}:
             number = 1
             while number > 0:
                 number += 1 if number < 5 else -1

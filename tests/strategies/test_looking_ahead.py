@@ -30,8 +30,7 @@ def guesses_until_one_is_left(lead: float, luck: float, rng: Generator) -> tuple
 
 
 def test_a_clearly_best_move_needs_only_the_guesses_of_the_first_look() -> None:
-    rng = default_rng(1)
-    assert guesses_until_one_is_left(0.3, 0.01, rng) == (FIRST_LOOK, 0)
+    assert guesses_until_one_is_left(0.3, 0.01, default_rng(1)) == (FIRST_LOOK, 0)
 
 
 @pytest.mark.parametrize("lead", [0.0, 0.005])
