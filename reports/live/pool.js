@@ -24,6 +24,7 @@ class Pool {
     return new Promise((done, failed) => {
       this.unanswered.add(failed);
       port1.onmessage = ({ data: { sums, error } }) => {
+        port1.close();
         this.unanswered.delete(failed);
         if (sums) done(sums);
         else failed(new Error(error));

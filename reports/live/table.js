@@ -26,7 +26,7 @@ import { written } from "./changes.js";
 const STRONGEST = "learned";
 
 /** A value that a record has. @template T @param {Record<string, T>} record @param {string | number} key */
-const held = (record, key) => /** @type {T} */ (record[key]);
+const entryOf = (record, key) => /** @type {T} */ (record[key]);
 
 /**
  * The chosen table; the page has it (`nearest` of choices.js sees to it).
@@ -35,14 +35,14 @@ const held = (record, key) => /** @type {T} */ (record[key]);
 export function kindOf(live, all, chosen) {
   const kind = /** @type {Choice} */ (all.find((choice) => isSame(choice, chosen)));
   const { key, size, players, mode } = kind;
-  const { clans, fields } = held(live.engine.rules, key);
-  const { order, leads, base, alike, ages, samples } = held(live.tables, key);
+  const { clans, fields } = entryOf(live.engine.rules, key);
+  const { order, leads, base, alike, ages, samples } = entryOf(live.tables, key);
   return {
     ...{ key, size, players, mode, fields, base, alike, labels: kind.clans },
     changes: chosen.changes,
     clans: order.filter((clan) => chosen.clans.includes(clan)),
-    last: held(ages, players) - 1,
-    samples: held(samples, size),
+    last: entryOf(ages, players) - 1,
+    samples: entryOf(samples, size),
     who: live.engine.strategies.includes(chosen.who) ? chosen.who : STRONGEST,
     /** @param {string} clan */
     numberOf: (clan) => clans.indexOf(clan),

@@ -28,20 +28,21 @@ const known = new Map();
 /** The cells of a task, prepared once. @param {Engine} engine @param {Task} task */
 function prepared(engine, task) {
   const { rules, changes, players, mode, cells } = task;
-  const ready = known.get(JSON.stringify(task));
+  const key = JSON.stringify(task);
+  const ready = known.get(key);
   if (ready) return ready;
   const state = engine.state(rules, changes);
   const made = cells.map(({ clans, lineUp, givesUp }) => ({
     ...{ clans, givesUp, entries: engine.lineUp(rules, players, lineUp) },
     table: engine.prepare(state, { players, mode, clans }),
   }));
-  known.set(JSON.stringify(task), made);
+  known.set(key, made);
   return made;
 }
 
 /** Play a game of each deal in every cell, and sum each cell's games.
     @param {Engine} engine @param {Task} task @param {number} firstGame @param {number} games */
-const summed = (engine, task, firstGame, games) =>
+const sumsByCell = (engine, task, firstGame, games) =>
   prepared(engine, task).map((cell) => {
     const rows = engine.play({ ...cell, seed: task.seed, firstGame, games, rotations: 1 });
     if (rows.reason) throw new Error(`game ${firstGame} and on: ${rows.sentence}`);
@@ -56,7 +57,7 @@ self.onmessage = async ({ data: asked, ports: [answer] }) => {
   }
   try {
     const engine = /** @type {Engine} */ (await opening);
-    answer?.postMessage({ sums: summed(engine, asked.task, asked.first, asked.deals) });
+    answer?.postMessage({ sums: sumsByCell(engine, asked.task, asked.first, asked.deals) });
   } catch (error) {
     answer?.postMessage({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -92,14 +92,15 @@ function show() {
 
 /** Show the panels at a table, and the buttons that open them or a seat. @param {Table} table */
 function showDoors(table) {
-  for (const [title, panel] of Object.entries(panels ?? {})) {
+  const toggles = Object.entries(panels ?? {}).map(([title, panel]) => {
     panel.show(table, opened.has(title));
     panel.element.hidden = !opened.has(title);
-  }
+    return toggleOf(title, panel.element.id);
+  });
   const rivals = table.players - 1;
   const hint = `Play ${rivals} ${rivals > 1 ? "rivals" : "rival"}.`;
-  const sit = () => chosen && openSeat(writeChoice(chosen));
-  doors.replaceChildren(...toggles(), door("Sit down", hint, sit, "sit-down"));
+  const takeSeat = () => chosen && openSeat(writeChoice(chosen));
+  doors.replaceChildren(...toggles, door("Sit down", hint, takeSeat, "sit-down"));
 }
 
 /** Show the seat that the address asks for, if it asks for one. */
@@ -117,18 +118,15 @@ function sit() {
 const door = (title, hint, act, key, about = {}) =>
   makeButton([make("b", {}, title), make("span", {}, hint)], act, { ...about, "data-key": key });
 
-/** The buttons that open and close the panels. */
-function toggles() {
-  return Object.entries(panels ?? {}).map(([title, { element }]) => {
-    const toggle = () => {
-      if (!opened.delete(title)) opened.add(title);
-      else stopPlaying();
-      show();
-    };
-    const expanded = String(opened.has(title));
-    const about = { "aria-controls": element.id, "aria-expanded": expanded };
-    return door(title, HINTS[title] ?? "", toggle, element.id, about);
-  });
+/** The button that opens and closes a panel. @param {string} title @param {string} id of the panel */
+function toggleOf(title, id) {
+  const toggle = () => {
+    if (!opened.delete(title)) opened.add(title);
+    else stopPlaying();
+    show();
+  };
+  const about = { "aria-controls": id, "aria-expanded": String(opened.has(title)) };
+  return door(title, HINTS[title] ?? "", toggle, id, about);
 }
 
 /** @param {Partial<Chosen>} change */
